@@ -118,7 +118,7 @@ test("a forgotten password is replaced by mail, and every session ends", async (
     await expect(dialog.getByLabel("Email")).toHaveValue(ADA.email);
     await expectAccessibleInBoth(page, "security forgotten password");
     await dialog.getByRole("button", { name: "Send link" }).click();
-    await expect(dialog.getByRole("status")).toContainText(`If there is an account with ${ADA.email}`);
+    await expect(dialog.getByRole("status")).toContainText(`If there's an account with ${ADA.email}`);
     await expectAccessibleInBoth(page, "security link sent");
     return mailedLink(other.author, "Set a new password");
   });

@@ -85,6 +85,16 @@ pub enum CampaignEvent<'a> {
         subject: &'a str,
         newsletter: &'a str,
     },
+    /// Put onto the calendar, or moved there.
+    Scheduled {
+        subject: &'a str,
+        newsletter: &'a str,
+    },
+    /// Its author took it off the calendar.
+    Unscheduled {
+        subject: &'a str,
+        newsletter: &'a str,
+    },
     /// Its audience is being frozen.
     Started {
         subject: &'a str,
@@ -202,6 +212,12 @@ impl Told<'_> {
         match event {
             CampaignEvent::Created { subject, newsletter } => {
                 self.activity(Activity::CampaignCreated, subject, Some(newsletter), "/campaigns").await
+            }
+            CampaignEvent::Scheduled { subject, newsletter } => {
+                self.activity(Activity::CampaignScheduled, subject, Some(newsletter), "/campaigns").await
+            }
+            CampaignEvent::Unscheduled { subject, newsletter } => {
+                self.activity(Activity::CampaignUnscheduled, subject, Some(newsletter), "/campaigns").await
             }
             CampaignEvent::Started { subject, newsletter } => {
                 self.activity(Activity::CampaignSending, subject, Some(newsletter), "/campaigns").await

@@ -37,6 +37,7 @@ pub mod public_pages;
 pub mod rate_limit;
 mod removal;
 mod runs;
+mod sample_data;
 pub mod saved_blocks;
 pub mod search;
 mod senders;
@@ -54,9 +55,10 @@ pub mod webhooks;
 pub use core::Core;
 use database::Database;
 pub use platform::{
-    AuthorId, CampaignId, Clock, NewsletterId, RunId, Secret, SubscriberId, Timestamp, clock, secrets,
+    AuthorId, CampaignId, Clock, Language, NewsletterId, RunId, Secret, SubscriberId, Timestamp, clock,
+    secrets,
 };
-use platform::{html, mime, percent, redact, steady};
+use platform::{html, mime, percent, redact, steady, words};
 pub use server::App;
 pub use settings::{
     AdminClaim, Auth, Bounces, Dns, Hidden, MailFrom, OidcClient, Operations, Proxies, Settings, SignUp,

@@ -38,6 +38,8 @@ pub struct Source {
     pub feedback_id: Option<String>,
     /// BCP 47 tag for a document made here; `en` when `None`.
     pub language: Option<String>,
+    /// What the link says that is added where the content has none; `Unsubscribe` when `None`.
+    pub unsubscribe: Option<String>,
     /// `None`: links stay as the author wrote them, and nothing tells that a message was shown.
     pub tracking: Option<Tracking>,
     /// The same for every reader.
@@ -138,6 +140,10 @@ impl Source {
         Ok((!denied.is_empty()).then(|| schemes::without(html, &denied)))
     }
 
+    fn unsubscribe(&self) -> &str {
+        self.unsubscribe.as_deref().unwrap_or("Unsubscribe")
+    }
+
     fn html(&self) -> Option<&str> {
         self.html.as_deref().filter(|html| !html.trim().is_empty())
     }
@@ -167,7 +173,13 @@ impl Source {
         let preheader = document::inline(&self.preheader, preheader);
         // Before the document is made, so that places in it stay where they are.
         let [html, title, preheader] = [html, &title, &preheader].map(newlines);
-        document::complete(&html, self.language.as_deref().unwrap_or("en"), &title, &preheader)
+        document::complete(
+            &html,
+            self.language.as_deref().unwrap_or("en"),
+            self.unsubscribe(),
+            &title,
+            &preheader,
+        )
     }
 
     /// Octets of the HTML part, with CRLF, its tags as they are written. When it cannot be made, of `html` alone.
@@ -236,7 +248,7 @@ pub fn compile(source: &Source) -> Result<Compiled, CompileError> {
     };
     let (html, content) =
         source.document(html, &parsed.subject, &parsed.preheader).map_err(in_field("html"))?;
-    let text = with_unsubscribe(text, &text_pieces);
+    let text = with_unsubscribe(text, &text_pieces, source.unsubscribe());
     let text = text_body(&text).map_err(in_field("text"))?;
     let html = html_markup(&html, source.tracking.as_ref(), content).map_err(in_field("html"))?;
     let html = encoded(html);
@@ -341,13 +353,13 @@ fn subject_line(subject: &[Segment]) -> Option<String> {
     Some(ascii(line))
 }
 
-fn with_unsubscribe(text: String, pieces: &[Piece]) -> String {
+fn with_unsubscribe(text: String, pieces: &[Piece], label: &str) -> String {
     if document::has_unsubscribe(pieces) {
         return text;
     }
     let text = text.trim_end();
     let gap = if text.is_empty() { "" } else { "\n\n" };
-    format!("{text}{gap}Unsubscribe: {{{{ unsubscribe_url }}}}\n")
+    format!("{text}{gap}{label}: {{{{ unsubscribe_url }}}}\n")
 }
 
 fn mailbox(field: &'static str, text: &str) -> Result<Address, CompileError> {

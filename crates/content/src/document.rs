@@ -13,13 +13,15 @@ const HIDDEN: &str = "display:none;max-height:0;max-width:0;overflow:hidden;opac
 const FILLER: usize = 90;
 
 const FOOTER: &str = "<p style=\"margin:32px 0 16px;text-align:center;font-family:sans-serif;font-size:12px;color:#6e7781\">\
-     <a href=\"{{ unsubscribe_url }}\" style=\"color:#6e7781;text-decoration:underline\">Unsubscribe</a></p>\n";
+     <a href=\"{{ unsubscribe_url }}\" style=\"color:#6e7781;text-decoration:underline\">";
+const FOOTER_END: &str = "</a></p>\n";
 
 /// A whole document with preheader and unsubscribe link, and the byte where the author's part of its body starts. `title` and
 /// `preheader` are HTML; all three may hold merge tags. Refused is HTML in which no reader would see a way out.
 pub(crate) fn complete(
     html: &str,
     language: &str,
+    unsubscribe: &str,
     title: &str,
     preheader: &str,
 ) -> Result<(String, usize), TagError> {
@@ -46,7 +48,7 @@ pub(crate) fn complete(
     let footer = out.len();
     out.push_str(&html[end..]);
     if !(has_unsubscribe(&pieces) && shows_unsubscribe(&out)?) {
-        out.insert_str(footer, FOOTER);
+        out.insert_str(footer, &[FOOTER, &escape(unsubscribe), FOOTER_END].concat());
         if !shows_unsubscribe(&out)? {
             return Err(no_way_out(author, frame.unclosed.as_ref()));
         }

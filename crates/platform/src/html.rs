@@ -4,6 +4,9 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{Html, IntoResponse as _, Response},
 };
+use chrono::Datelike as _;
+
+use crate::Language;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;--page:#faf8f4;--card:#fff;--text:#1a1c1f;--muted:#5f6570;--line:#e3ded4;--accent:#c93f25;--on:#fff}\
@@ -42,29 +45,30 @@ const FRAMING_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; fra
      frame-ancestors 'none'";
 
 /// A small page about one thing, not for search engines; `body` is HTML of ours, with every foreign value escaped.
-pub fn page(status: StatusCode, title: &str, body: &str) -> Response {
+pub fn page(language: Language, status: StatusCode, title: &str, body: &str) -> Response {
     let escaped = escape(title);
     let body = format!("<main><h1>{escaped}</h1>{body}</main>");
-    document(status, title, "<meta name=\"robots\" content=\"noindex\">", "card", &body, POLICY)
+    document(language, status, title, "<meta name=\"robots\" content=\"noindex\">", "card", &body, POLICY)
 }
 
 /// A page to read, which search engines may show; `head` and `body` as in [`page`].
-pub fn reading(status: StatusCode, title: &str, head: &str, body: &str) -> Response {
-    document(status, title, head, "wide", body, POLICY)
+pub fn reading(language: Language, status: StatusCode, title: &str, head: &str, body: &str) -> Response {
+    document(language, status, title, head, "wide", body, POLICY)
 }
 
 /// One issue in a frame below its subject; `back` and `src` are paths of ours.
-pub fn framed(title: &str, newsletter: &str, back: &str, src: &str) -> Response {
+pub fn framed(language: Language, title: &str, newsletter: &str, back: &str, src: &str) -> Response {
     let subject = escape(title);
     let body = format!(
         "<header><a href=\"{back}\">{}</a><h1>{subject}</h1></header>\
          <main><iframe sandbox=\"allow-popups allow-popups-to-escape-sandbox\" title=\"{subject}\" src=\"{src}\"></iframe></main>",
         escape(newsletter)
     );
-    document(StatusCode::OK, title, "", "issue", &body, FRAMING_POLICY)
+    document(language, StatusCode::OK, title, "", "issue", &body, FRAMING_POLICY)
 }
 
 fn document(
+    language: Language,
     status: StatusCode,
     title: &str,
     head: &str,
@@ -74,9 +78,10 @@ fn document(
 ) -> Response {
     let title = escape(title);
     let html = format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
+        "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><title>{title}</title>\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">{head}\
-         <style>{STYLE}</style></head><body class=\"{class}\">{body}</body></html>"
+         <style>{STYLE}</style></head><body class=\"{class}\">{body}</body></html>",
+        language.tag()
     );
     let mut response = (status, Html(html)).into_response();
     let headers = response.headers_mut();
@@ -85,22 +90,23 @@ fn document(
     response
 }
 
-/// What every path of a page that is not there answers.
-pub fn missing() -> Response {
-    page(
-        StatusCode::NOT_FOUND,
-        "There is nothing here",
-        "<p>The address may have been cut off on its way, or what it led to is not public any more.</p>",
-    )
+/// A paragraph of a text.
+pub fn p(text: &str) -> String {
+    format!("<p>{}</p>", escape(text))
 }
 
-/// What a link answers whose token is not one of ours.
+/// What every path of a page that is not there answers.
+pub fn missing() -> Response {
+    let language = Language::default();
+    let words = &language.words().common;
+    page(language, StatusCode::NOT_FOUND, words.missing_title, &p(words.missing))
+}
+
+/// What a link answers whose token is not one of ours, so that nobody knows whose language to answer in.
 pub fn unknown_link() -> Response {
-    page(
-        StatusCode::NOT_FOUND,
-        "This link doesn't work",
-        "<p>It may have been cut off on its way. Please use the link of the mail itself.</p>",
-    )
+    let language = Language::default();
+    let words = &language.words().common;
+    page(language, StatusCode::NOT_FOUND, words.unknown_link_title, &p(words.unknown_link))
 }
 
 /// An address that its owner recognises and nobody else learns: `i•••@e•••.org`.
@@ -123,24 +129,17 @@ pub fn escape(text: &str) -> String {
         .replace('\'', "&#39;")
 }
 
-/// `21 November 2026`, of the day in UTC.
-pub fn day(time: crate::Timestamp) -> String {
-    chrono::DateTime::from_timestamp_millis(time.0).unwrap_or_default().format("%-d %B %Y").to_string()
+/// The day in UTC for people, as their language writes it, and machines.
+pub fn time(language: Language, time: crate::Timestamp) -> String {
+    let day = chrono::DateTime::from_timestamp_millis(time.0).unwrap_or_default();
+    let day = (language.words().common.day)(day.year(), day.month(), day.day());
+    format!("<time datetime=\"{time}\">{day}</time>")
 }
 
-/// The day for people and machines.
-pub fn time(time: crate::Timestamp) -> String {
-    format!("<time datetime=\"{time}\">{}</time>", day(time))
-}
-
-/// What the links of previews and test mails show.
-pub fn sample() -> Response {
-    page(
-        StatusCode::OK,
-        "This is a sample",
-        "<p>The link comes from a preview or a test mail. In the mail to a reader it leads to that reader's own page; here it \
-         changes nothing.</p>",
-    )
+/// What the links of previews and test emails show.
+pub fn sample(language: Language) -> Response {
+    let words = &language.words().common;
+    page(language, StatusCode::OK, words.sample_title, &p(words.sample))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 //! - [`secrets`] derives keys, seals, and draws what is random.
 //! - [`ids`] are numbers that cannot be taken for one another.
 //! - [`mime`] and [`html`] write the mails and the pages that no author wrote.
+//! - [`words`] has what subscribers are told, by language.
 //! - [`redact`] takes addresses out of log lines, [`percent`] counts parts of a whole.
 
 pub mod clock;
@@ -18,7 +19,9 @@ pub mod percent;
 pub mod redact;
 pub mod secrets;
 pub mod steady;
+pub mod words;
 
 pub use clock::{Clock, Timestamp};
 pub use ids::{AuthorId, CampaignId, NewsletterId, RunId, SubscriberId};
 pub use secrets::Secret;
+pub use words::Language;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
-use crate::{Timestamp, secrets::random_token};
+use crate::{Language, Timestamp, secrets::random_token};
 
 /// RFC 5322 §2.1.1 wants lines of at most 78 octets, RFC 2047 §2 words of at most 75.
 const BODY_LINE: usize = 76;
@@ -26,6 +26,8 @@ pub struct Plain<'a> {
     pub text: &'a str,
     /// The same as HTML.
     pub html: Option<&'a str>,
+    /// What it is written in; `None` says nothing of it.
+    pub language: Option<Language>,
     pub date: Timestamp,
 }
 
@@ -33,8 +35,11 @@ impl Plain<'_> {
     /// The whole message with CRLF line ends. Whatever the names and the subject are, they end no header.
     pub fn message(&self) -> Vec<u8> {
         let reply_to = self.reply_to.map(|to| format!("Reply-To: <{to}>\r\n")).unwrap_or_default();
+        // RFC 3282 §2.
+        let language =
+            self.language.map(|l| format!("Content-Language: {}\r\n", l.tag())).unwrap_or_default();
         let mut raw = format!(
-            "From: {} <{}>\r\n{reply_to}To: <{}>\r\nSubject: {}\r\nDate: {}\r\nMessage-ID: <{}>\r\n\
+            "From: {} <{}>\r\n{reply_to}To: <{}>\r\nSubject: {}\r\nDate: {}\r\nMessage-ID: <{}>\r\n{language}\
              Auto-Submitted: auto-generated\r\nMIME-Version: 1.0\r\n",
             words(self.from_name),
             self.from,
@@ -122,6 +127,7 @@ mod tests {
         message_id: "x@example.com",
         text: "Hällo\n\nworld\r\n",
         html: None,
+        language: None,
         date: Timestamp(1_795_262_400_000),
     };
 
@@ -150,6 +156,9 @@ mod tests {
         assert_eq!(message.subject(), Some("Grüße"));
         assert_eq!(message.body_text(0).unwrap(), "Hällo\r\n\r\nworld\r\n");
         assert_eq!(message.content_type().unwrap().ctype(), "text");
+        assert!(message.header("Content-Language").is_none());
+        let raw = Plain { language: Some(Language::De), ..PLAIN }.message();
+        assert!(String::from_utf8(raw).unwrap().contains("\r\nContent-Language: de\r\n"));
         let html = format!("<p>{}</p>", "ü".repeat(500));
         let raw = Plain { html: Some(&html), reply_to: Some("me@example.com"), ..PLAIN }.message();
         assert!(String::from_utf8(raw.clone()).unwrap().split("\r\n").all(|line| line.len() <= 78));

@@ -3,6 +3,7 @@ import { useData } from "./hooks";
 import type { Answer, Body } from "./schema";
 
 export type Newsletter = Answer<"Newsletter">;
+export type Language = Answer<"Language">;
 export type CreateNewsletter = Body<"CreateNewsletter">;
 export type UpdateNewsletter = Body<"UpdateNewsletter">;
 

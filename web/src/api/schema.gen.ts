@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the keys are */
+        /** OpenID configuration */
         get: operations["openid_configuration"];
         put?: never;
         post?: never;
@@ -43,7 +43,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How all newsletters do
+         * Get overall analytics
          * @description Totals against the time before, a series, every newsletter, the latest campaigns and the growth of the readership.
          */
         get: operations["analytics"];
@@ -66,7 +66,7 @@ export interface paths {
         get: operations["list_api_keys"];
         put?: never;
         /**
-         * Make an API key
+         * Create an API key
          * @description The answer is the only place where the key can be read.
          */
         post: operations["create_api_key"];
@@ -302,7 +302,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an e-mail address
+         * Verify an email address
          * @description With the token of the mailed link, good for three days and one use. A link that was sent to a new address makes it the
          *     account's. Whom the operator named an administrator is one from then on, if the link left in a mail.
          */
@@ -826,7 +826,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the e-mail address
+         * Change the email address
          * @description Mails a link to the new address, which becomes the account's when it is opened, and tells the old one.
          */
         post: operations["change_email"];
@@ -948,6 +948,31 @@ export interface paths {
          */
         post: operations["change_password"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sample-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make sample data
+         * @description A newsletter with a few subscribers, a draft and a template. Nothing can be sent to these subscribers: their addresses end
+         *     in `.invalid`, and a newsletter with `is_sample` sends no campaign. Called again it makes nothing and answers what is there.
+         */
+        post: operations["make_sample_data"];
+        /**
+         * Remove sample data
+         * @description Exactly what was made goes. What its author changed or added stays, as the author's own.
+         */
+        delete: operations["remove_sample_data"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1409,7 +1434,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a file off */
+        /** Delete an attachment */
         delete: operations["delete_attachment"];
         options?: never;
         head?: never;
@@ -1823,7 +1848,7 @@ export interface paths {
         };
         /**
          * List notices, newest first
-         * @description What happened that the author should know, such as a domain that is not verified any more.
+         * @description What happened that the author should know, such as a domain that is no longer verified.
          */
         get: operations["list_notices"];
         put?: never;
@@ -1861,6 +1886,23 @@ export interface paths {
         /** Totals, the last 30 days against the 30 before, and what happened lately */
         get: operations["overview"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/overview/checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Show or hide the first steps */
+        put: operations["show_checklist"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2396,7 +2438,7 @@ export interface components {
          * @description What kind of thing happened.
          * @enum {string}
          */
-        ActivityKind: "newsletter_created" | "campaign_created" | "campaign_sending" | "campaign_sent" | "import_finished" | "subscriber_added" | "subscriber_unsubscribed";
+        ActivityKind: "newsletter_created" | "campaign_created" | "campaign_scheduled" | "campaign_unscheduled" | "campaign_sending" | "campaign_sent" | "import_finished" | "subscriber_added" | "subscriber_unsubscribed";
         /**
          * @description What a part of an advice is.
          * @enum {string}
@@ -2630,6 +2672,8 @@ export interface components {
         /** @description What a client needs to know before anybody has signed in. */
         AuthConfig: {
             client_id: string | null;
+            /** @description Whether the account that it would make is the first one. */
+            first_account: boolean;
             issuer: string;
             /** @description Whether passkeys can be made and used: they need the built-in provider, a host name, and https or this machine. */
             passkeys: boolean;
@@ -2721,6 +2765,8 @@ export interface components {
             ledger: components["schemas"]["Ledger"] | null;
             /** Format: int64 */
             newsletter_id: number;
+            /** @description What a new design begins with. */
+            newsletter_language: components["schemas"]["Language"];
             newsletter_name: string;
             /**
              * Format: int64
@@ -2894,6 +2940,10 @@ export interface components {
         CheckId: "content" | "leftovers" | "merge_tags" | "links" | "images" | "size" | "sender" | "unsubscribe" | "schedule" | "audience" | "tracking" | "ab_test" | "attachments";
         /** @enum {string} */
         CheckLevel: "error" | "warning" | "ok";
+        Checklist: {
+            /** @description Whether `setup` is to be shown. */
+            shown: boolean;
+        };
         Checks: {
             checks: components["schemas"]["Check"][];
         };
@@ -2964,6 +3014,7 @@ export interface components {
             /** @description The part of the sending address before the @. */
             from_prefix: string;
             in_doubt_policy?: components["schemas"]["InDoubtPolicy"] | null;
+            language?: components["schemas"]["Language"] | null;
             name: string;
             /** Format: email */
             reply_to?: string | null;
@@ -3003,7 +3054,7 @@ export interface components {
         DeleteMe: {
             /** @description Of an account with two-factor authentication: six digits from the app, or a recovery code. */
             code?: string | null;
-            /** @description The author's own e-mail address, typed once more. */
+            /** @description The author's own email address, typed once more. */
             confirm: string;
             /**
              * Format: password
@@ -3538,6 +3589,11 @@ export interface components {
             /** @example 0.1.0 */
             version: string;
         };
+        /**
+         * @description The languages a newsletter can speak to its subscribers in, as ISO 639 names them.
+         * @enum {string}
+         */
+        Language: "en" | "de" | "es";
         /** @description Where the readers of a campaign stand; the groups always add up to `intended`. */
         Ledger: {
             /** Format: int64 */
@@ -3694,6 +3750,10 @@ export interface components {
             id: number;
             in_doubt_policy: components["schemas"]["InDoubtPolicy"];
             is_active: boolean;
+            /** @description Part of the sample data: it sends no campaign, and nobody can subscribe to it. */
+            is_sample: boolean;
+            /** @description Of its public pages and of the emails that these send. */
+            language: components["schemas"]["Language"];
             name: string;
             /** @description Names its public page; cannot be guessed. */
             public_id: string;
@@ -3827,6 +3887,7 @@ export interface components {
             recent_activity: components["schemas"]["Activity"][];
             /** @description 60 days, oldest first; the last is today. */
             series: components["schemas"]["OverviewDay"][];
+            setup: components["schemas"]["OverviewSetup"];
             totals: components["schemas"]["OverviewTotals"];
         };
         OverviewDay: {
@@ -3866,6 +3927,23 @@ export interface components {
             opens: number;
             /** Format: int64 */
             unsubscribed: number;
+        };
+        /** @description The first steps, and which of them are done. Sample data does none of them. */
+        OverviewSetup: {
+            /** @description There is a campaign, in any state. */
+            campaign: boolean;
+            /** @description There is a newsletter. */
+            newsletter: boolean;
+            /** @description There is sample data. */
+            sample_data: boolean;
+            /** @description A newsletter has a verified sending domain, or the operator's fallback domain. */
+            sender_domain: boolean;
+            /** @description A campaign has left. */
+            sent: boolean;
+            /** @description Whether the author wants to see them. */
+            shown: boolean;
+            /** @description A newsletter has a subscriber, in any state. */
+            subscribers: boolean;
         };
         OverviewTotals: {
             /**
@@ -3945,7 +4023,7 @@ export interface components {
          * @description What kind of problem it is. Where nothing says it more closely, the status does.
          * @enum {string}
          */
-        ProblemCode: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "too_many_requests" | "misdirected" | "internal_error" | "unavailable" | "disk_full" | "second_factor_required" | "sign_in_again" | "email_taken" | "passkey_exists" | "too_many_passkeys" | "passkeys_unavailable" | "two_factor_on" | "two_factor_off" | "two_factor_not_begun" | "no_mail_sender" | "sending_held" | "request_in_progress" | "request_interrupted" | "answer_shown_once" | "idempotency_key_reused" | "newsletter_inactive" | "newsletter_unusable" | "no_active_subscribers" | "subscriber_exists" | "wrong_subscriber_status" | "suppression_exists" | "import_over" | "wrong_campaign_status" | "campaign_in_progress" | "changed_meanwhile" | "newer_revision" | "not_sent_yet" | "not_in_doubt" | "opens_unknown" | "ab_test_not_waiting" | "origin_deleted" | "origin_not_done" | "time_missed" | "feed_unreadable" | "feed_without_news" | "domain_taken" | "no_sending_domain" | "sending_domain_off" | "sending_domain_not_verified" | "ses_keeps_keys" | "ses_failed" | "too_many_saved_blocks" | "too_many_webhooks" | "webhook_off" | "delivery_not_repeatable";
+        ProblemCode: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "too_many_requests" | "misdirected" | "internal_error" | "unavailable" | "disk_full" | "second_factor_required" | "sign_in_again" | "email_taken" | "passkey_exists" | "too_many_passkeys" | "passkeys_unavailable" | "two_factor_on" | "two_factor_off" | "two_factor_not_begun" | "no_mail_sender" | "sending_held" | "request_in_progress" | "request_interrupted" | "answer_shown_once" | "idempotency_key_reused" | "newsletter_inactive" | "newsletter_unusable" | "sample_newsletter" | "no_active_subscribers" | "subscriber_exists" | "wrong_subscriber_status" | "suppression_exists" | "import_over" | "wrong_campaign_status" | "campaign_in_progress" | "changed_meanwhile" | "newer_revision" | "not_sent_yet" | "not_in_doubt" | "opens_unknown" | "ab_test_not_waiting" | "origin_deleted" | "origin_not_done" | "time_missed" | "feed_unreadable" | "feed_without_news" | "domain_taken" | "no_sending_domain" | "sending_domain_off" | "sending_domain_not_verified" | "ses_keeps_keys" | "ses_failed" | "too_many_saved_blocks" | "too_many_webhooks" | "webhook_off" | "delivery_not_repeatable";
         /** @description One event of the stream. */
         ProgressEvent: {
             /** @description A `Progress` as JSON. */
@@ -3983,6 +4061,12 @@ export interface components {
         RegistrationResponse: {
             rawId: components["schemas"]["Bytes"];
             response: components["schemas"]["AttestationResponse"];
+        };
+        /** @description What stays because its author changed it or added to it. It is no sample any more. */
+        RemovedSampleData: {
+            campaign_kept: boolean;
+            newsletter_kept: boolean;
+            template_kept: boolean;
         };
         /** @description The rule of a repeating campaign; each occurrence makes a campaign of its own. */
         Repeat: {
@@ -4124,6 +4208,17 @@ export interface components {
             message: string;
             /** @description What stands there, at most 100 characters. */
             value: string;
+        };
+        /** @description The samples of an author. */
+        SampleData: {
+            /** Format: int64 */
+            campaign_id: number;
+            /** Format: int64 */
+            newsletter_id: number;
+            /** Format: int64 */
+            subscribers: number;
+            /** Format: int64 */
+            template_id: number;
         };
         /** @description A block that the author keeps to use in other mails. */
         SavedBlock: {
@@ -4353,7 +4448,7 @@ export interface components {
          * @description Why an address is on the list.
          * @enum {string}
          */
-        SuppressionReason: "hard_bounce" | "complaint" | "soft_bounces" | "manual";
+        SuppressionReason: "hard_bounce" | "complaint" | "soft_bounces" | "manual" | "reserved";
         /** @description A template. */
         Template: {
             /**
@@ -4535,6 +4630,8 @@ export interface components {
             from_prefix?: string;
             in_doubt_policy?: components["schemas"]["InDoubtPolicy"];
             is_active?: boolean;
+            /** @description Of the public pages and of the emails that these send. */
+            language?: components["schemas"]["Language"];
             name?: string;
             /** Format: email */
             reply_to?: string | null;
@@ -8938,6 +9035,153 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    make_sample_data: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was there already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleData"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleData"];
+                };
+            };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being answered */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    remove_sample_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedSampleData"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13831,6 +14075,85 @@ export interface operations {
                 };
             };
             /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    show_checklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Checklist"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -25,8 +25,13 @@ export const keptOf = (template: Template): Kept => ({
   revision: template.revision,
 });
 
+/** A design that begins here is in its newsletter's language. */
 export const designOf = (campaign: Campaign): EmailDocument =>
-  documentOf({ ...campaign, name: campaign.newsletter_name });
+  documentOf({
+    ...campaign,
+    name: campaign.newsletter_name,
+    theme: campaign.blocks === null ? { ...campaign.theme, lang: campaign.newsletter_language } : campaign.theme,
+  });
 
 /** The whole of a template. A name is never blank on the server. */
 export function templateOf(document: EmailDocument, html: string): NewTemplate & UpdateTemplate {

@@ -18,6 +18,9 @@ pub const REMOVAL: Removal = Removal { of_author: &[own!("activities", "id", ROW
 pub enum ActivityKind {
     NewsletterCreated,
     CampaignCreated,
+    CampaignScheduled,
+    /// Off the calendar again, by its author.
+    CampaignUnscheduled,
     CampaignSending,
     CampaignSent,
     ImportFinished,

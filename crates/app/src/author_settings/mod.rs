@@ -8,7 +8,7 @@ mod model;
 mod store;
 
 pub use model::{Change, Notifications, Settings};
-pub use store::{find, keep};
+pub use store::{find, keep, show_checklist, shows_checklist};
 
 use database::{Result, Tx};
 

@@ -7,10 +7,29 @@ use crate::{AuthorId, Timestamp};
 
 /// The author's settings, or the defaults.
 pub async fn find(tx: &mut Tx, author_id: AuthorId) -> Result<Settings> {
-    let found: Option<Settings> = on_engine!(tx, conn => sqlx::query_as(
+    find_row(tx, author_id).await.map(Option::unwrap_or_default)
+}
+
+async fn find_row(tx: &mut Tx, author_id: AuthorId) -> Result<Option<Settings>> {
+    on_engine!(tx, conn => sqlx::query_as(
         "SELECT default_from_name, default_from_email, reply_to, campaign_reports, security_alerts, weekly_summary \
-         FROM author_settings WHERE author_id = $1").bind(author_id).fetch_optional(conn).await?);
-    Ok(found.unwrap_or_default())
+         FROM author_settings WHERE author_id = $1").bind(author_id).fetch_optional(conn).await)
+}
+
+/// Whether the author still wants to see the first steps.
+pub async fn shows_checklist(tx: &mut Tx, author_id: AuthorId) -> Result<bool> {
+    let found: Option<bool> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT checklist FROM author_settings WHERE author_id = $1").bind(author_id).fetch_optional(conn).await?);
+    Ok(found.unwrap_or(true))
+}
+
+/// Says whether they are shown.
+pub async fn show_checklist(tx: &mut Tx, author_id: AuthorId, shown: bool, now: Timestamp) -> Result<()> {
+    if find_row(tx, author_id).await?.is_none() {
+        keep(tx, author_id, &Settings::default(), now).await?;
+    }
+    on_engine!(tx, conn => sqlx::query("UPDATE author_settings SET checklist = $2 WHERE author_id = $1")
+        .bind(author_id).bind(shown).execute(conn).await.map(drop))
 }
 
 /// Keeps them; the first ones make the row.

@@ -48,7 +48,8 @@ pub fn source(newsletter: &Newsletter, campaign: &Campaign, from_address: &str, 
             "c{}:n{}:a{}:letterpress",
             campaign.id, campaign.newsletter_id, campaign.author_id
         )),
-        language: None,
+        language: Some(newsletter.language.tag().to_owned()),
+        unsubscribe: Some(newsletter.language.words().campaign.unsubscribe.to_owned()),
         tracking: extras.tracking,
         attachments: extras.attachments,
     }

@@ -26,14 +26,14 @@ use crate::{accounts::Keys, core::Has, templates};
 pub use archive::{Issue, find_issue, for_nobody, issue_html, issues};
 pub use holding::HOLDING;
 pub use message::{Extras, compile, source};
-pub use model::{OriginKind, Status};
+pub use model::{OriginKind, Status, refuse_sample};
 pub use removal::REMOVAL;
 pub use state_events::record_sent;
 pub use store::{
-    Campaign, Draft, Transition, advance, authors_who_send, clear_schedule, complete, count_in, due, feed,
-    find, find_any, find_locked, in_flight, insert, is_author_busy, is_newsletter_busy, issued, outdated,
-    pause_by_itself, paused_by_themselves, schedule as put_on_calendar, set_feed, set_status, stop_all,
-    subjects, unschedule,
+    Campaign, Draft, Transition, advance, authors_who_send, clear_schedule, complete, count_in, delete, due,
+    feed, find, find_any, find_locked, in_flight, insert, is_author_busy, is_newsletter_busy, issued,
+    outdated, pause_by_itself, paused_by_themselves, schedule as put_on_calendar, set_feed, set_status,
+    stop_all, subjects, unschedule,
 };
 pub use view::{CampaignView, OriginView, origin, view};
 

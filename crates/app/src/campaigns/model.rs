@@ -2,12 +2,29 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::{
+    http::{Problem, ProblemCode},
+    newsletters::Newsletter,
+};
+
 /// Longest subject, in characters: the longest header line (RFC 5322 §2.1.1).
 pub const MAX_SUBJECT: usize = 998;
 /// Longest preheader, in characters; mail programs show about 100.
 pub const MAX_PREHEADER: usize = 300;
 /// How much of the plain text a list shows, in characters.
 pub const TEXT_PREVIEW: usize = 200;
+
+/// Sample data is never sent: 409 for its newsletter.
+pub fn refuse_sample(newsletter: &Newsletter) -> Result<(), Problem> {
+    if !newsletter.is_sample {
+        return Ok(());
+    }
+    Err(Problem::conflict(
+        ProblemCode::SampleNewsletter,
+        "This newsletter is sample data, so nothing is sent to its subscribers. Create a newsletter of your own to send \
+         campaigns, or send yourself a test email.",
+    ))
+}
 
 /// Where a campaign stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]

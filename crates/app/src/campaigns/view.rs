@@ -12,7 +12,7 @@ use super::{
     store::{self, At, Campaign, Saved, Version},
 };
 use crate::{
-    AuthorId, CampaignId, NewsletterId, Timestamp,
+    AuthorId, CampaignId, Language, NewsletterId, Timestamp,
     calendar::{Frequency, Repeat, ScheduleKind},
     newsletters::{InDoubtPolicy, Newsletter, Tracking},
     runs::{self, Ledger, Segment, Summary},
@@ -79,6 +79,8 @@ pub struct CampaignView {
     #[schema(value_type = i64)]
     pub newsletter_id: NewsletterId,
     pub newsletter_name: String,
+    /// What a new design begins with.
+    pub newsletter_language: Language,
     pub subject: String,
     #[schema(required)]
     pub preheader: Option<String>,
@@ -208,12 +210,15 @@ impl From<Version> for CampaignVersion {
 pub struct Of {
     pub newsletter_name: String,
     #[sqlx(try_from = "String")]
+    pub language: Language,
+    #[sqlx(try_from = "String")]
     pub tracking: Tracking,
 }
 
 impl From<&Newsletter> for Of {
     fn from(newsletter: &Newsletter) -> Self {
-        Self { newsletter_name: newsletter.name.clone(), tracking: newsletter.tracking }
+        let Newsletter { name, language, tracking, .. } = newsletter;
+        Self { newsletter_name: name.clone(), language: *language, tracking: *tracking }
     }
 }
 
@@ -273,6 +278,7 @@ fn one(
         id: campaign.id,
         newsletter_id: campaign.newsletter_id,
         newsletter_name: of.newsletter_name,
+        newsletter_language: of.language,
         subject: campaign.subject,
         preheader: campaign.preheader,
         html_content: Some(campaign.html_content),

@@ -135,6 +135,13 @@ async fn sender(core: &Core, tx: &mut Tx, newsletter: &Newsletter, shown: &Sende
             .fixed_by("Open the newsletter", Target::Newsletter)
             .at(format!("/newsletters?edit={}", newsletter.id)));
     }
+    if newsletter.is_sample {
+        let detail =
+            "Nothing is sent to its subscribers. Send yourself a test email to see how it looks.".to_owned();
+        return Ok(Check::error(Id::Sender, "This newsletter is sample data", vec![detail])
+            .fixed_by("Create your own", Target::Newsletter)
+            .at("/newsletters#create-newsletter".to_owned()));
+    }
     if let Err(problem) = senders::sender(core, tx, newsletter).await {
         let check =
             Check::error(Id::Sender, format!("Can't send from {}", shown.address), vec![problem.detail]);

@@ -9,7 +9,7 @@ use crate::{
     activities, bounces, campaigns, captured_mail, deliveries, domains, idempotency, imports, newsletters,
     notification_queue,
     removal::{Batch, Removal},
-    runs, saved_blocks, subscribers, templates, tracking, webhooks,
+    runs, sample_data, saved_blocks, subscribers, templates, tracking, webhooks,
 };
 
 /// The features that keep rows for authors. What refers to a row comes before it, so that no cascade is large.
@@ -24,6 +24,7 @@ const FEATURES: &[Removal] = &[
     imports::REMOVAL,
     newsletters::REMOVAL,
     templates::REMOVAL,
+    sample_data::REMOVAL,
     saved_blocks::REMOVAL,
     webhooks::REMOVAL,
     idempotency::REMOVAL,

@@ -90,6 +90,7 @@ pub fn check(newsletter: &Newsletter, campaign: &Campaign) -> ApiResult<()> {
             "This newsletter is inactive: activate it to send a campaign.",
         ));
     }
+    campaigns::refuse_sample(newsletter)?;
     if !campaign.has_content() {
         return Err(Problem::field(
             "html_content",

@@ -49,6 +49,8 @@ pub enum ProblemCode {
     // Newsletters, subscribers, imports.
     NewsletterInactive,
     NewsletterUnusable,
+    /// It is sample data, which is never sent.
+    SampleNewsletter,
     NoActiveSubscribers,
     SubscriberExists,
     WrongSubscriberStatus,

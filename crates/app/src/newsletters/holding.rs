@@ -11,7 +11,7 @@ use crate::{
 pub const HOLDING: Holding = Holding { write: |archive| Box::pin(write(archive)) };
 
 const NEWSLETTERS: &str = "SELECT n.id, n.name, n.description, n.from_name, n.from_prefix, n.reply_to, n.domain_id, n.is_active, n.public_id, \
-         n.double_opt_in, n.tracking, c.active, c.unsubscribed, c.pending, c.bounced, c.complained, n.created_at, n.updated_at \
+         n.double_opt_in, n.tracking, n.language, c.active, c.unsubscribed, c.pending, c.bounced, c.complained, n.created_at, n.updated_at \
          FROM newsletters n JOIN newsletter_counters c ON c.newsletter_id = n.id \
          WHERE n.author_id = $1 AND n.id > $2 ORDER BY n.id LIMIT $3";
 
@@ -35,6 +35,7 @@ struct NewsletterRow {
     public_id: String,
     double_opt_in: bool,
     tracking: String,
+    language: String,
     active: i64,
     unsubscribed: i64,
     pending: i64,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AuthorId, NewsletterId, Timestamp,
+    AuthorId, Language, NewsletterId, Timestamp,
     http::{FieldCode, Fields},
     percent::percent,
 };
@@ -95,13 +95,23 @@ pub struct Newsletter {
     pub reply_to: Option<String>,
     /// An inactive one takes no reader and no campaign, and sends nothing.
     pub is_active: bool,
+    /// Made to look around in: it sends no campaign, and nobody can subscribe to it.
+    pub is_sample: bool,
     /// 128 random bits, in the address of its public page.
     pub public_id: String,
     pub double_opt_in: bool,
     pub in_doubt_policy: InDoubtPolicy,
     pub tracking: Tracking,
+    pub language: Language,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+}
+
+impl Newsletter {
+    /// Whether its page has a form.
+    pub fn takes_subscribers(&self) -> bool {
+        self.is_active && !self.is_sample
+    }
 }
 
 /// A newsletter to be.
@@ -116,6 +126,7 @@ pub struct NewNewsletter {
     pub double_opt_in: bool,
     pub in_doubt_policy: InDoubtPolicy,
     pub tracking: Tracking,
+    pub language: Language,
 }
 
 /// What changes in a newsletter; `None` stays, `Some(None)` is cleared.
@@ -131,6 +142,7 @@ pub struct Change {
     pub double_opt_in: Option<bool>,
     pub in_doubt_policy: Option<InDoubtPolicy>,
     pub tracking: Option<Tracking>,
+    pub language: Option<Language>,
 }
 
 /// A dot-atom (RFC 5321 §4.1.2, RFC 5322 §3.2.3) of at most 64 characters: it is written into SMTP commands and

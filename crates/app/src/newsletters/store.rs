@@ -8,7 +8,7 @@ use super::{
     counters::Counters,
     model::{Change, InDoubtPolicy, NewNewsletter, Newsletter, Tracking},
 };
-use crate::{AuthorId, NewsletterId, Timestamp, http::Page, secrets::random_token};
+use crate::{AuthorId, Language, NewsletterId, Timestamp, http::Page, secrets::random_token};
 
 #[derive(sqlx::FromRow)]
 struct Row {
@@ -21,12 +21,15 @@ struct Row {
     domain_id: Option<i64>,
     reply_to: Option<String>,
     is_active: bool,
+    is_sample: bool,
     public_id: String,
     double_opt_in: bool,
     #[sqlx(try_from = "String")]
     in_doubt_policy: InDoubtPolicy,
     #[sqlx(try_from = "String")]
     tracking: Tracking,
+    #[sqlx(try_from = "String")]
+    language: Language,
     created_at: Timestamp,
     updated_at: Timestamp,
 }
@@ -43,10 +46,12 @@ impl From<Row> for Newsletter {
             domain_id: row.domain_id,
             reply_to: row.reply_to,
             is_active: row.is_active,
+            is_sample: row.is_sample,
             public_id: row.public_id,
             double_opt_in: row.double_opt_in,
             in_doubt_policy: row.in_doubt_policy,
             tracking: row.tracking,
+            language: row.language,
             created_at: row.created_at,
             updated_at: row.updated_at,
         }
@@ -70,8 +75,8 @@ impl From<Counted> for (Newsletter, Counters) {
 /// The author's newsletter.
 pub async fn find(tx: &mut Tx, author_id: AuthorId, id: NewsletterId) -> Result<Option<Newsletter>> {
     let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, public_id, \
-         double_opt_in, in_doubt_policy, tracking, created_at, updated_at FROM newsletters WHERE id = $1 AND author_id = $2")
+        "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, is_sample, public_id, \
+         double_opt_in, in_doubt_policy, tracking, language, created_at, updated_at FROM newsletters WHERE id = $1 AND author_id = $2")
         .bind(id).bind(author_id).fetch_optional(conn).await?);
     Ok(row.map(Newsletter::from))
 }
@@ -79,8 +84,8 @@ pub async fn find(tx: &mut Tx, author_id: AuthorId, id: NewsletterId) -> Result<
 /// Anybody's newsletter, for work that no author asked for. Those of a deleted account are not there any more.
 pub async fn find_any(tx: &mut Tx, id: NewsletterId) -> Result<Option<Newsletter>> {
     let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, public_id, \
-         double_opt_in, in_doubt_policy, tracking, created_at, updated_at FROM newsletters WHERE id = $1 \
+        "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, is_sample, public_id, \
+         double_opt_in, in_doubt_policy, tracking, language, created_at, updated_at FROM newsletters WHERE id = $1 \
          AND NOT EXISTS (SELECT 1 FROM authors a WHERE a.id = newsletters.author_id AND a.deleted_at IS NOT NULL)")
         .bind(id).fetch_optional(conn).await?);
     Ok(row.map(Newsletter::from))
@@ -93,8 +98,8 @@ pub async fn find_public(tx: &mut Tx, public_id: &str) -> Result<Option<Newslett
         return Ok(None);
     }
     let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, public_id, \
-         double_opt_in, in_doubt_policy, tracking, created_at, updated_at FROM newsletters WHERE public_id = $1 \
+        "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, is_sample, public_id, \
+         double_opt_in, in_doubt_policy, tracking, language, created_at, updated_at FROM newsletters WHERE public_id = $1 \
          AND NOT EXISTS (SELECT 1 FROM authors a WHERE a.id = newsletters.author_id AND a.deleted_at IS NOT NULL)")
         .bind(public_id).fetch_optional(conn).await?);
     Ok(row.map(Newsletter::from))
@@ -108,7 +113,7 @@ pub async fn find_counted(
 ) -> Result<Option<(Newsletter, Counters)>> {
     let row: Option<Counted> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT n.id, n.author_id, n.name, n.description, n.from_name, n.from_prefix, n.domain_id, n.reply_to, \
-         n.is_active, n.public_id, n.double_opt_in, n.in_doubt_policy, n.tracking, n.created_at, n.updated_at, \
+         n.is_active, n.is_sample, n.public_id, n.double_opt_in, n.in_doubt_policy, n.tracking, n.language, n.created_at, n.updated_at, \
          c.active, c.unsubscribed, c.pending, c.bounced, c.complained \
          FROM newsletters n JOIN newsletter_counters c ON c.newsletter_id = n.id WHERE n.id = $1 AND n.author_id = $2")
         .bind(id).bind(author_id).fetch_optional(conn).await?);
@@ -119,7 +124,7 @@ pub async fn find_counted(
 pub async fn list(tx: &mut Tx, author_id: AuthorId, page: &Page) -> Result<Vec<(Newsletter, Counters)>> {
     let rows: Vec<Counted> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT n.id, n.author_id, n.name, n.description, n.from_name, n.from_prefix, n.domain_id, n.reply_to, \
-         n.is_active, n.public_id, n.double_opt_in, n.in_doubt_policy, n.tracking, n.created_at, n.updated_at, \
+         n.is_active, n.is_sample, n.public_id, n.double_opt_in, n.in_doubt_policy, n.tracking, n.language, n.created_at, n.updated_at, \
          c.active, c.unsubscribed, c.pending, c.bounced, c.complained \
          FROM newsletters n JOIN newsletter_counters c ON c.newsletter_id = n.id \
          WHERE n.author_id = $1 AND n.id < $2 ORDER BY n.id DESC LIMIT $3")
@@ -154,14 +159,21 @@ pub async fn insert(
 ) -> Result<NewsletterId> {
     let id: NewsletterId = on_engine!(tx, conn => sqlx::query_scalar(
         "INSERT INTO newsletters (author_id, name, description, from_name, from_prefix, reply_to, is_active, public_id, \
-         double_opt_in, in_doubt_policy, created_at, updated_at, domain_id, tracking) \
-         VALUES ($1, $2, $3, $4, $5, $6, TRUE, $7, $8, $9, $10, $10, $11, $12) RETURNING id")
+         double_opt_in, in_doubt_policy, created_at, updated_at, domain_id, tracking, language) \
+         VALUES ($1, $2, $3, $4, $5, $6, TRUE, $7, $8, $9, $10, $10, $11, $12, $13) RETURNING id")
         .bind(author_id).bind(&new.name).bind(&new.description).bind(&new.from_name).bind(&new.from_prefix)
         .bind(&new.reply_to).bind(random_token(128)).bind(new.double_opt_in).bind(new.in_doubt_policy.as_str())
-        .bind(now).bind(new.domain_id).bind(new.tracking.as_str()).fetch_one(conn).await?);
+        .bind(now).bind(new.domain_id).bind(new.tracking.as_str())
+        .bind(new.language.tag()).fetch_one(conn).await?);
     on_engine!(tx, conn => sqlx::query("INSERT INTO newsletter_counters (newsletter_id) VALUES ($1)")
         .bind(id).execute(conn).await.map(drop))?;
     Ok(id)
+}
+
+/// Makes it a sample, or an ordinary newsletter.
+pub async fn set_sample(tx: &mut Tx, id: NewsletterId, is_sample: bool) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE newsletters SET is_sample = $2 WHERE id = $1")
+        .bind(id).bind(is_sample).execute(conn).await.map(drop))
 }
 
 /// Whether the author has such a newsletter; it is changed then.
@@ -179,12 +191,13 @@ pub async fn update(
          is_active = COALESCE($10, is_active), double_opt_in = COALESCE($11, double_opt_in), \
          in_doubt_policy = COALESCE($12, in_doubt_policy), updated_at = $13, \
          domain_id = CASE WHEN $14 THEN $15 ELSE domain_id END, \
-         tracking = COALESCE($16, tracking) WHERE id = $1 AND author_id = $2")
+         tracking = COALESCE($16, tracking), language = COALESCE($17, language) WHERE id = $1 AND author_id = $2")
         .bind(id).bind(author_id).bind(change.name).bind(change.description.is_some())
         .bind(change.description.flatten()).bind(change.from_name).bind(change.from_prefix)
         .bind(change.reply_to.is_some()).bind(change.reply_to.flatten()).bind(change.is_active)
         .bind(change.double_opt_in).bind(change.in_doubt_policy.map(InDoubtPolicy::as_str)).bind(now)
         .bind(change.domain_id.is_some()).bind(change.domain_id.flatten()).bind(change.tracking.map(Tracking::as_str))
+        .bind(change.language.map(Language::tag))
         .execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 

@@ -45,6 +45,22 @@ fn plain(name: &str) -> Value {
     json!({ "name": name, "from_name": "Ada", "from_prefix": "newsletter" })
 }
 
+database::both_engines!(a_newsletter_has_a_language_that_we_know, engine => {
+    let a = Author::new(engine).await;
+    let body = json!({ "name": "N", "from_name": "F", "from_prefix": "p", "language": "es" });
+    let made = a.call("POST", "/api/newsletters", Some(body)).await.expect(201);
+    assert_eq!(made["language"], "es");
+    let path = format!("/api/newsletters/{}", made["id"]);
+    let put = async |body: Value| a.call("PUT", &path, Some(body)).await;
+    assert_eq!(put(json!({ "language": "de" })).await.expect(200)["language"], "de");
+    assert_eq!(put(json!({ "name": "M" })).await.expect(200)["language"], "de", "it stays");
+    for (wrong, code) in [(json!("fr"), "not_one_of"), (json!("DE"), "not_one_of"), (Value::Null, "required")] {
+        let refused = put(json!({ "language": wrong })).await.expect(422);
+        assert_eq!((&refused["errors"][0]["field"], &refused["errors"][0]["code"]), (&json!("language"), &json!(code)));
+    }
+    assert_eq!(a.call("GET", &path, None).await.expect(200)["language"], "de");
+});
+
 database::both_engines!(a_newsletter_is_made_with_its_defaults, engine => {
     let a = Author::new(engine).await;
     let made = a.create(" Weekly ").await;
@@ -53,8 +69,8 @@ database::both_engines!(a_newsletter_is_made_with_its_defaults, engine => {
     assert_eq!(made, json!({
         "id": 1, "name": "Weekly", "description": null, "from_name": "Ada", "from_prefix": "newsletter",
         "domain_id": null, "domain": null, "domain_type": null, "domain_status": null, "sending_address": "newsletter@example.com",
-        "reply_to": null, "is_active": true, "public_id": public_id, "double_opt_in": false,
-        "in_doubt_policy": "resend", "tracking": "full",
+        "reply_to": null, "is_active": true, "is_sample": false, "public_id": public_id, "double_opt_in": false,
+        "in_doubt_policy": "resend", "tracking": "full", "language": "en",
         "subscribers": { "total": 0, "active": 0, "unsubscribed": 0, "pending": 0, "bounced": 0, "complained": 0 },
         "created_at": "2026-11-21T12:00:00.000Z", "updated_at": "2026-11-21T12:00:00.000Z",
     }));
@@ -285,10 +301,12 @@ async fn mail_leaves_only_from_a_domain_of_ours() {
             domain_id: None,
             reply_to: None,
             is_active: true,
+            is_sample: false,
             public_id: "x".into(),
             double_opt_in: false,
             in_doubt_policy: super::InDoubtPolicy::Resend,
             tracking: super::Tracking::Full,
+            language: crate::Language::En,
             created_at: Timestamp(0),
             updated_at: Timestamp(0),
         };

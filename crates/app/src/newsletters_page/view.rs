@@ -6,7 +6,7 @@ use database::Tx;
 use serde::Serialize;
 
 use crate::{
-    Core, NewsletterId, Timestamp,
+    Core, Language, NewsletterId, Timestamp,
     accounts::Caller,
     domains::{self, Domain, DomainType, Status},
     newsletters::{Counters, InDoubtPolicy, Newsletter, Tracking},
@@ -60,12 +60,16 @@ pub struct NewsletterView {
     #[schema(required)]
     pub reply_to: Option<String>,
     pub is_active: bool,
+    /// Part of the sample data: it sends no campaign, and nobody can subscribe to it.
+    pub is_sample: bool,
     /// Names its public page; cannot be guessed.
     pub public_id: String,
     pub double_opt_in: bool,
     pub in_doubt_policy: InDoubtPolicy,
     /// What is counted of opens and clicks.
     pub tracking: Tracking,
+    /// Of its public pages and of the emails that these send.
+    pub language: Language,
     pub subscribers: SubscriberCounts,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
@@ -113,10 +117,12 @@ fn view(core: &Core, newsletter: Newsletter, counters: Counters, domain: Option<
         domain_id: newsletter.domain_id,
         reply_to: newsletter.reply_to,
         is_active: newsletter.is_active,
+        is_sample: newsletter.is_sample,
         public_id: newsletter.public_id,
         double_opt_in: newsletter.double_opt_in,
         in_doubt_policy: newsletter.in_doubt_policy,
         tracking: newsletter.tracking,
+        language: newsletter.language,
         subscribers: counters.into(),
         created_at: newsletter.created_at,
         updated_at: newsletter.updated_at,

@@ -1,17 +1,19 @@
 //! The one call of the Overview.
 
-use axum::{Json, extract::State};
+use axum::{extract::State, http::StatusCode};
+use database::Tx;
+use serde::Deserialize;
 
 use super::{
-    model::{self, ACTIVITIES, Overview, OverviewTotals, PERIOD},
+    model::{self, ACTIVITIES, Overview, OverviewSetup, OverviewTotals, PERIOD},
     store,
 };
 use crate::{
-    Core,
+    AuthorId, Core,
     accounts::Caller,
-    activities, analytics,
-    http::{ApiResult, Problems},
-    newsletters,
+    activities, analytics, author_settings,
+    http::{ApiResult, Json, Problem, Problems},
+    newsletters, sample_data,
 };
 
 /// Totals, the last 30 days against the 30 before, and what happened lately
@@ -19,7 +21,7 @@ use crate::{
     responses(
         (status = 200, body = Overview),
         Problems<401>))]
-pub async fn overview(State(core): State<Core>, caller: Caller) -> ApiResult<Json<Overview>> {
+pub async fn overview(State(core): State<Core>, caller: Caller) -> ApiResult<axum::Json<Overview>> {
     let today = core.now().day();
     let author = caller.author_id;
     let mut tx = core.db.read().await?;
@@ -31,7 +33,7 @@ pub async fn overview(State(core): State<Core>, caller: Caller) -> ApiResult<Jso
         (period.open_rate, period.click_rate) =
             analytics::rates(&mut tx, author, (last - PERIOD + 1, last)).await?;
     }
-    Ok(Json(Overview {
+    Ok(axum::Json(Overview {
         totals: OverviewTotals {
             newsletters: totals.newsletters,
             subscribers: totals.readers.total(),
@@ -42,5 +44,44 @@ pub async fn overview(State(core): State<Core>, caller: Caller) -> ApiResult<Jso
         previous_30_days: before,
         series: model::series(&busy, today),
         recent_activity: activities::recent(&mut tx, author, ACTIVITIES).await?,
+        setup: setup(&core, &mut tx, author).await?,
     }))
+}
+
+async fn setup(core: &Core, tx: &mut Tx, author: AuthorId) -> database::Result<OverviewSetup> {
+    let steps = store::steps(tx, author).await?;
+    let has_fallback = core.settings.fallback_domain.is_some();
+    Ok(OverviewSetup {
+        shown: author_settings::shows_checklist(tx, author).await?,
+        newsletter: steps.newsletter,
+        sender_domain: steps.domain || (has_fallback && steps.fallback),
+        subscribers: steps.subscribers,
+        campaign: steps.campaign,
+        sent: steps.sent,
+        sample_data: sample_data::exists(tx, author).await?,
+    })
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct Checklist {
+    /// Whether `setup` is to be shown.
+    #[schema(required, nullable = false)]
+    shown: Option<bool>,
+}
+
+/// Show or hide the first steps
+#[utoipa::path(put, path = "/api/overview/checklist", tag = "overview", request_body = Checklist,
+    responses(
+        (status = 204),
+        Problems<400, 401, 413, 415, 422>))]
+pub async fn show_checklist(
+    State(core): State<Core>,
+    caller: Caller,
+    Json(body): Json<Checklist>,
+) -> ApiResult<StatusCode> {
+    let shown = body.shown.ok_or_else(|| Problem::required("shown", "Shown is required."))?;
+    let mut tx = core.db.begin().await?;
+    author_settings::show_checklist(&mut tx, caller.author_id, shown, core.now()).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -12,5 +12,5 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{accounts::Keys, core::Has};
 
 pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new().routes(routes!(http::overview))
+    OpenApiRouter::new().routes(routes!(http::overview)).routes(routes!(http::show_checklist))
 }

@@ -21,6 +21,27 @@ pub struct Overview {
     /// Newest first.
     #[schema(max_items = 20)]
     pub recent_activity: Vec<Activity>,
+    pub setup: OverviewSetup,
+}
+
+/// The first steps, and which of them are done. Sample data does none of them.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a step of its own")]
+pub struct OverviewSetup {
+    /// Whether the author wants to see them.
+    pub shown: bool,
+    /// There is a newsletter.
+    pub newsletter: bool,
+    /// A newsletter has a verified sending domain, or the operator's fallback domain.
+    pub sender_domain: bool,
+    /// A newsletter has a subscriber, in any state.
+    pub subscribers: bool,
+    /// There is a campaign, in any state.
+    pub campaign: bool,
+    /// A campaign has left.
+    pub sent: bool,
+    /// There is sample data.
+    pub sample_data: bool,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

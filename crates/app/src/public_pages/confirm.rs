@@ -5,7 +5,7 @@ use axum::{extract::State, http::StatusCode, response::Response};
 use super::subscribe::closed;
 use crate::{
     Core,
-    html::{escape, page, unknown_link},
+    html::{escape, p, page, unknown_link},
     http::{Path, Problem},
     links::ConfirmToken,
     newsletters::{self, Newsletter},
@@ -21,16 +21,8 @@ enum Link {
 
 pub async fn show(State(core): State<Core>, Path(token): Path<String>) -> Result<Response, Problem> {
     Ok(match find(&core, &token).await? {
-        Link::Good(_, newsletter) if !newsletter.is_active => closed(&newsletter),
-        Link::Good(_, newsletter) => page(
-            StatusCode::OK,
-            &format!("Subscribe to {}?", newsletter.name),
-            &format!(
-                "<p>Press the button to receive {} at this address.</p>\
-                 <form method=\"post\"><button type=\"submit\">Confirm subscription</button></form>",
-                escape(&newsletter.name)
-            ),
-        ),
+        Link::Good(_, newsletter) if !newsletter.takes_subscribers() => closed(&newsletter),
+        Link::Good(_, newsletter) => question(&newsletter),
         Link::Ended(newsletter) => ended(newsletter.as_ref()),
         Link::Unknown => unknown_link(),
     })
@@ -38,7 +30,7 @@ pub async fn show(State(core): State<Core>, Path(token): Path<String>) -> Result
 
 pub async fn confirm(State(core): State<Core>, Path(token): Path<String>) -> Result<Response, Problem> {
     let (token, newsletter) = match find(&core, &token).await? {
-        Link::Good(_, newsletter) if !newsletter.is_active => return Ok(closed(&newsletter)),
+        Link::Good(_, newsletter) if !newsletter.takes_subscribers() => return Ok(closed(&newsletter)),
         Link::Good(token, newsletter) => (token, newsletter),
         Link::Ended(newsletter) => return Ok(ended(newsletter.as_ref())),
         Link::Unknown => return Ok(unknown_link()),
@@ -50,15 +42,24 @@ pub async fn confirm(State(core): State<Core>, Path(token): Path<String>) -> Res
     if confirmed == Confirmed::Not {
         return Ok(ended(Some(&newsletter)));
     }
-    let name = escape(&newsletter.name);
-    Ok(page(
-        StatusCode::OK,
-        "You are subscribed",
-        &format!(
-            "<p>The next issue of {name} comes to your inbox.</p><p><a href=\"/n/{}\">Read earlier issues</a></p>",
-            newsletter.public_id
-        ),
-    ))
+    let words = &newsletter.language.words().confirm;
+    let body = format!(
+        "{}<p><a href=\"/n/{}\">{}</a></p>",
+        p(&(words.done)(&newsletter.name)),
+        newsletter.public_id,
+        escape(words.earlier),
+    );
+    Ok(page(newsletter.language, StatusCode::OK, words.done_title, &body))
+}
+
+fn question(newsletter: &Newsletter) -> Response {
+    let words = &newsletter.language.words().confirm;
+    let body = format!(
+        "{}<form method=\"post\"><button type=\"submit\">{}</button></form>",
+        p(&(words.question)(&newsletter.name)),
+        escape(words.button),
+    );
+    page(newsletter.language, StatusCode::OK, &(words.title)(&newsletter.name), &body)
 }
 
 async fn find(core: &Core, text: &str) -> Result<Link, Problem> {
@@ -76,12 +77,13 @@ async fn find(core: &Core, text: &str) -> Result<Link, Problem> {
 }
 
 fn ended(newsletter: Option<&Newsletter>) -> Response {
+    let language = newsletter.map(|newsletter| newsletter.language).unwrap_or_default();
+    let words = language.words();
     let again = newsletter
-        .map(|n| format!("<p><a href=\"/n/{}\">Subscribe to {} again</a></p>", n.public_id, escape(&n.name)))
+        .map(|n| {
+            let again = (words.confirm.again)(&n.name);
+            format!("<p><a href=\"/n/{}\">{}</a></p>", n.public_id, escape(&again))
+        })
         .unwrap_or_default();
-    page(
-        StatusCode::GONE,
-        "This link does not work any more",
-        &format!("<p>A confirmation works for 7 days after it was asked for.</p>{again}"),
-    )
+    page(language, StatusCode::GONE, words.common.ended_title, &(p(words.confirm.ended) + &again))
 }

@@ -36,10 +36,11 @@ fn rss(base: &str, newsletter: &Newsletter, issues: &[Issue]) -> String {
     let description = newsletter.description.as_deref().unwrap_or(&newsletter.name);
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rss version=\"2.0\" xmlns:atom=\"http://www.w3.org/2005/Atom\"><channel>\
-         <title>{}</title><link>{home}</link><description>{}</description>\
+         <title>{}</title><link>{home}</link><description>{}</description><language>{}</language>\
          <atom:link href=\"{home}/feed.xml\" rel=\"self\" type=\"application/rss+xml\"/>{items}</channel></rss>\n",
         xml(&newsletter.name),
         xml(description),
+        newsletter.language.tag(),
     )
 }
 

@@ -65,7 +65,7 @@ pub async fn show(
     let Some((newsletter, campaign)) = find(&core, &public_id, &id).await? else { return Ok(missing()) };
     let home = format!("/n/{}", newsletter.public_id);
     let src = format!("{home}/{}/body", campaign.id);
-    Ok(framed(&subject(&newsletter, &campaign.subject), &newsletter.name, &home, &src))
+    Ok(framed(newsletter.language, &subject(&newsletter, &campaign.subject), &newsletter.name, &home, &src))
 }
 
 pub async fn body(
@@ -75,9 +75,10 @@ pub async fn body(
     let Some((newsletter, campaign)) = find(&core, &public_id, &id).await? else { return Ok(missing()) };
     let html = campaigns::issue_html(&core, &newsletter, &campaign)?;
     let html = format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{}</title>\
+        "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><title>{}</title>\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><meta name=\"robots\" content=\"noindex\">\
          <style>{STYLE}</style></head><body>{}</body></html>",
+        escape(&language(&newsletter, &campaign)),
         escape(&subject(&newsletter, &campaign.subject)),
         CLEANER.clean(&html),
     );
@@ -87,6 +88,13 @@ pub async fn body(
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
+}
+
+/// A design says itself what it is written in.
+fn language(newsletter: &Newsletter, campaign: &Campaign) -> String {
+    let theme = campaign.theme.as_ref().and_then(|theme| serde_json::from_str(theme.as_str()).ok());
+    let written = theme.and_then(|theme: serde_json::Value| Some(theme.get("lang")?.as_str()?.to_owned()));
+    written.filter(|lang| !lang.is_empty()).unwrap_or_else(|| newsletter.language.tag().to_owned())
 }
 
 async fn find(core: &Core, public_id: &str, id: &str) -> Result<Option<(Newsletter, Campaign)>, Problem> {

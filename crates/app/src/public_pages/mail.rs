@@ -21,16 +21,10 @@ pub async fn confirmation(
     recipient: &str,
     link: &str,
 ) -> Result<OneOff, String> {
+    let words = &newsletter.language.words().emails;
     let name = one_line(&newsletter.name);
-    let body = format!(
-        "Hello,\r\n\r\n\
-         somebody, we hope you, asked for {name} at this address.\r\n\
-         To receive it, open this page and press the button there:\r\n\r\n\
-         {link}\r\n\r\n\
-         The link works for 7 days. If you did not ask for it, do nothing:\r\n\
-         you will receive nothing.\r\n"
-    );
-    one_off(core, tx, newsletter, recipient, "confirm", format!("Please confirm: {name}"), &body).await
+    let body = letter(words.hello, &(words.confirm)(&name), link, words.confirm_ends);
+    one_off(core, tx, newsletter, recipient, "confirm", (words.confirm_subject)(&name), &body).await
 }
 
 /// The mail to `recipient` with the link to take their data along or to erase it; the error as for [`confirmation`].
@@ -42,21 +36,19 @@ pub async fn own_data(
     wish: Wish,
     link: &str,
 ) -> Result<OneOff, String> {
+    let words = &newsletter.language.words().emails;
     let name = one_line(&newsletter.name);
-    let (subject, what) = match wish {
-        Wish::Export => ("Your data", "for what it keeps about you"),
-        Wish::Erase => ("Erase your data?", "to forget you"),
+    let (subject, text) = match wish {
+        Wish::Export => (words.export_subject, words.export),
+        Wish::Erase => (words.erase_subject, words.erase),
     };
-    let body = format!(
-        "Hello,\r\n\r\n\
-         somebody, we hope you, asked {name} {what}.\r\n\
-         To go on, open this page and press the button there:\r\n\r\n\
-         {link}\r\n\r\n\
-         The link works for a day. If you did not ask for it, do nothing:\r\n\
-         nothing happens. Whoever asked has an email of yours, perhaps one that\r\n\
-         you forwarded.\r\n"
-    );
-    one_off(core, tx, newsletter, recipient, "own-data", format!("{subject}: {name}"), &body).await
+    let body = letter(words.hello, &text(&name), link, words.own_data_ends);
+    one_off(core, tx, newsletter, recipient, "own-data", subject(&name), &body).await
+}
+
+/// The link stands on a line of its own, so that mail programs find its end.
+fn letter(hello: &str, text: &str, link: &str, end: &str) -> String {
+    format!("{hello}\n\n{text}\n\n{link}\n\n{end}\n")
 }
 
 async fn one_off(
@@ -79,6 +71,7 @@ async fn one_off(
         message_id: &message_id,
         text: body,
         html: None,
+        language: Some(newsletter.language),
         date: core.now(),
     }
     .message();

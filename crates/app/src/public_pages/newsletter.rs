@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     CampaignId, Core,
     campaigns::{self, Issue},
-    html::{escape, missing, reading, time},
+    html::{escape, missing, p, reading, time},
     http::{Path, Problem, Query},
     links,
     newsletters::{self, Newsletter},
@@ -45,13 +45,14 @@ pub async fn show(
         newsletter.public_id
     );
     let body = format!(
-        "<main><h1>{title}</h1>{}{}{}</main><footer><small><a href=\"/n/{}/feed.xml\">RSS feed</a></small></footer>",
+        "<main><h1>{title}</h1>{}{}{}</main><footer><small><a href=\"/n/{}/feed.xml\">{}</a></small></footer>",
         lead(&newsletter),
         entry(&core, &newsletter, None),
         archive(&newsletter, &issues),
         newsletter.public_id,
+        escape(newsletter.language.words().newsletter.feed),
     );
-    Ok(reading(StatusCode::OK, &newsletter.name, &head, &body))
+    Ok(reading(newsletter.language, StatusCode::OK, &newsletter.name, &head, &body))
 }
 
 fn lead(newsletter: &Newsletter) -> String {
@@ -72,8 +73,9 @@ pub struct Wrong<'a> {
 
 /// The form, or why there is none.
 pub fn entry(core: &Core, newsletter: &Newsletter, wrong: Option<Wrong<'_>>) -> String {
-    if !newsletter.is_active {
-        return "<p>This newsletter takes no new readers.</p>".into();
+    let words = &newsletter.language.words().newsletter;
+    if !newsletter.takes_subscribers() {
+        return p(words.closed);
     }
     let typed = wrong.unwrap_or_default();
     let (error, described) = match typed.reason {
@@ -84,38 +86,43 @@ pub fn entry(core: &Core, newsletter: &Newsletter, wrong: Option<Wrong<'_>>) -> 
         ),
     };
     format!(
-        "<section aria-labelledby=\"subscribe\"><h2 id=\"subscribe\">Subscribe</h2>{error}\
+        "<section aria-labelledby=\"subscribe\"><h2 id=\"subscribe\">{subscribe}</h2>{error}\
          <form method=\"post\" action=\"/n/{}/subscribe\"{described}>\
-         <label for=\"email\">Email</label>\
+         <label for=\"email\">{}</label>\
          <input id=\"email\" name=\"email\" type=\"text\" inputmode=\"email\" autocapitalize=\"none\" spellcheck=\"false\" autocomplete=\"email\" required maxlength=\"254\" value=\"{}\">\
-         <label for=\"first_name\">First name <span class=\"hint\">(optional)</span></label>\
+         <label for=\"first_name\">{} <span class=\"hint\">{}</span></label>\
          <input id=\"first_name\" name=\"first_name\" autocomplete=\"given-name\" maxlength=\"200\" value=\"{}\">\
-         <div class=\"away\" aria-hidden=\"true\"><label for=\"website\">Leave this empty</label>\
+         <div class=\"away\" aria-hidden=\"true\"><label for=\"website\">{}</label>\
          <input id=\"website\" name=\"website\" tabindex=\"-1\" autocomplete=\"off\"></div>\
          <input type=\"hidden\" name=\"shown\" value=\"{}\">\
-         <button type=\"submit\">Subscribe</button></form></section>",
+         <button type=\"submit\">{subscribe}</button></form></section>",
         newsletter.public_id,
+        escape(words.email),
         escape(typed.email),
+        escape(words.first_name),
+        escape(words.optional),
         escape(typed.first_name),
+        escape(words.leave_empty),
         links::form_token(core, newsletter.id),
+        subscribe = escape(words.subscribe),
     )
 }
 
 fn archive(newsletter: &Newsletter, issues: &[Issue]) -> String {
     let id = &newsletter.public_id;
+    let words = &newsletter.language.words().newsletter;
     let lines: String = issues.iter().take(PAGE).map(|issue| line(newsletter, issue)).collect();
-    let list = if lines.is_empty() {
-        "<p>Nothing has been sent yet.</p>".to_owned()
-    } else {
-        format!("<ul class=\"issues\">{lines}</ul>")
-    };
+    let list =
+        if lines.is_empty() { p(words.nothing_sent) } else { format!("<ul class=\"issues\">{lines}</ul>") };
     let older = (issues.len() > PAGE)
         .then(|| &issues[PAGE - 1])
         .map(|last| {
-            format!("<p><a href=\"/n/{id}?after={}-{}\">Older issues</a></p>", last.started_at.0, last.id)
+            let (at, older) = (last.started_at.0, escape(words.older));
+            format!("<p><a href=\"/n/{id}?after={at}-{}\">{older}</a></p>", last.id)
         })
         .unwrap_or_default();
-    format!("<section aria-labelledby=\"archive\"><h2 id=\"archive\">Archive</h2>{list}{older}</section>")
+    let archive = escape(words.archive);
+    format!("<section aria-labelledby=\"archive\"><h2 id=\"archive\">{archive}</h2>{list}{older}</section>")
 }
 
 fn line(newsletter: &Newsletter, issue: &Issue) -> String {
@@ -128,7 +135,7 @@ fn line(newsletter: &Newsletter, issue: &Issue) -> String {
         .unwrap_or_default();
     format!(
         "<li>{}<a href=\"/n/{}/{}\">{}</a>{preheader}</li>",
-        time(issue.started_at),
+        time(newsletter.language, issue.started_at),
         newsletter.public_id,
         issue.id,
         escape(&subject(newsletter, &issue.subject)),
@@ -139,5 +146,5 @@ fn line(newsletter: &Newsletter, issue: &Issue) -> String {
 pub fn subject(newsletter: &Newsletter, subject: &str) -> String {
     Some(campaigns::for_nobody(subject, newsletter))
         .filter(|s| !s.is_empty())
-        .unwrap_or_else(|| "(no subject)".into())
+        .unwrap_or_else(|| newsletter.language.words().common.no_subject.into())
 }

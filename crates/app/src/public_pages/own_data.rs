@@ -15,8 +15,8 @@ use super::{
     subscribe::too_many,
 };
 use crate::{
-    Core, Timestamp, deliveries,
-    html::{escape, masked, page},
+    Core, Language, Timestamp, deliveries,
+    html::{escape, masked, p, page},
     http::{Path, Peer, Problem},
     links::{OwnToken, Wish},
     newsletters::Newsletter,
@@ -55,10 +55,12 @@ async fn ask(
     wish: Wish,
 ) -> Result<Response, Problem> {
     let now = pages.now();
-    if !pages.own.limits.post(peer, now) {
-        return Ok(too_many());
+    let may_post = pages.own.limits.post(peer, now);
+    let found = find(&pages, &token).await?;
+    if !may_post {
+        return Ok(too_many(found.language()));
     }
-    let (newsletter, reader) = match find(&pages, &token).await? {
+    let (newsletter, reader) = match found {
         Found::Reader(found) => *found,
         other => return Ok(nobody(&other)),
     };
@@ -89,7 +91,7 @@ async fn ask(
             }
         });
     }
-    Ok(sent(&reader))
+    Ok(sent(newsletter.language, &reader))
 }
 
 pub async fn show_export(state: State<Core>, path: Path<(String, String)>) -> Result<Response, Problem> {
@@ -133,10 +135,11 @@ pub async fn export(
         created_at: reader.created_at,
         updated_at: reader.updated_at,
     };
+    let file = newsletter.language.words().own_data.file_name;
     let headers = [
-        (header::CONTENT_TYPE, "application/json"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"my-data.json\""),
-        (header::CACHE_CONTROL, "no-store"),
+        (header::CONTENT_TYPE, "application/json".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{file}\"")),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
     let json = serde_json::to_vec_pretty(&data).map_err(|e| Problem::internal(&e))?;
     Ok((headers, json).into_response())
@@ -153,9 +156,8 @@ pub async fn erase(
     let mut tx = core.db.begin().await?;
     subscribers::remove(&mut tx, &newsletter, reader.id, core.now()).await?;
     tx.commit().await?;
-    let name = escape(&newsletter.name);
-    let body = format!("<p>{name} keeps nothing about you any more, and you will not receive it.</p>");
-    Ok(page(StatusCode::OK, "Your data was erased", &body))
+    let words = &newsletter.language.words().own_data;
+    Ok(page(newsletter.language, StatusCode::OK, words.erased_title, &p(&(words.erased)(&newsletter.name))))
 }
 
 /// The reader whose link it is and who was sent the other one; else what to answer.
@@ -175,64 +177,54 @@ async fn proven(
             && own.is_for(&reader.email)
             && !own.has_ended(core.now())
     });
-    Ok(if is_theirs { Ok((newsletter, reader)) } else { Err(ended(token)) })
+    Ok(if is_theirs { Ok((newsletter, reader)) } else { Err(ended(newsletter.language, token)) })
 }
 
 fn question(token: &str, newsletter: &Newsletter, wish: Wish) -> Response {
+    let words = &newsletter.language.words().own_data;
     let (title, text, button) = match wish {
-        Wish::Export => (
-            "Your data",
-            "keeps about you what this file has. It opens with any text editor.",
-            "Download as JSON",
-        ),
-        Wish::Erase => (
-            "Erase your data?",
-            "forgets you, and you will not receive it any more. This cannot be undone.",
-            "Erase my data",
-        ),
+        Wish::Export => (words.export_title, words.export, words.export_button),
+        Wish::Erase => (words.erase_title, words.erase, words.erase_button),
     };
     let body = format!(
-        "<p>{} {text}</p><div class=\"row\"><form method=\"post\"><button type=\"submit\">{button}</button></form>\
-         <a href=\"/p/{}\">Back</a></div>",
-        escape(&newsletter.name),
+        "{}<div class=\"row\"><form method=\"post\"><button type=\"submit\">{}</button></form>\
+         <a href=\"/p/{}\">{}</a></div>",
+        p(&text(&newsletter.name)),
+        escape(button),
         escape(token),
+        escape(words.back),
     );
-    page(StatusCode::OK, title, &body)
+    page(newsletter.language, StatusCode::OK, title, &body)
 }
 
-fn sent(reader: &Subscriber) -> Response {
-    page(
-        StatusCode::OK,
-        "Check your inbox",
-        &format!(
-            "<p>We have sent a link to {}, which works for a day: open it to go on. This way nobody whom a mail was \
-             forwarded to reads or erases your data.</p>\
-             <p><small>Nothing there after a few minutes? Please look in the spam folder. We send at most one such mail an \
-             hour.</small></p>",
-            escape(&masked(&reader.email))
-        ),
-    )
+fn sent(language: Language, reader: &Subscriber) -> Response {
+    let words = language.words();
+    let body = format!(
+        "{}<p><small>{} {}</small></p>",
+        p(&(words.own_data.sent)(&masked(&reader.email))),
+        escape(words.common.spam),
+        escape(words.own_data.hourly),
+    );
+    page(language, StatusCode::OK, words.common.inbox_title, &body)
 }
 
 fn cannot(newsletter: &Newsletter) -> Response {
-    let write = newsletter.reply_to.as_deref().map_or_else(
-        || "Please try again later.".to_owned(),
-        |to| format!("Please try again later, or write to {}.", escape(to)),
-    );
-    page(
-        StatusCode::SERVICE_UNAVAILABLE,
-        "No mail can be sent now",
-        &format!("<p>{} cannot send you the link to your data now. {write}</p>", escape(&newsletter.name)),
-    )
+    let words = &newsletter.language.words().own_data;
+    let write = newsletter
+        .reply_to
+        .as_deref()
+        .map_or_else(|| words.later.to_owned(), |to| (words.later_or_write)(to));
+    let body = p(&format!("{} {write}", (words.cannot)(&newsletter.name)));
+    page(newsletter.language, StatusCode::SERVICE_UNAVAILABLE, words.cannot_title, &body)
 }
 
-fn ended(token: &str) -> Response {
-    page(
-        StatusCode::GONE,
-        "This link does not work any more",
-        &format!(
-            "<p>It works for a day after it was asked for.</p><p><a href=\"/p/{}\">Ask for a new one</a></p>",
-            escape(token)
-        ),
-    )
+fn ended(language: Language, token: &str) -> Response {
+    let words = language.words();
+    let body = format!(
+        "{}<p><a href=\"/p/{}\">{}</a></p>",
+        p(words.own_data.ended),
+        escape(token),
+        escape(words.own_data.again),
+    );
+    page(language, StatusCode::GONE, words.common.ended_title, &body)
 }

@@ -14,9 +14,9 @@ use super::{
     newsletter::{self, Wrong},
 };
 use crate::{
-    Core, deliveries,
-    html::{escape, missing, page, reading},
-    http::{Fields, Path, Peer, Problem},
+    Core, Language, deliveries,
+    html::{escape, missing, p, page, reading},
+    http::{FieldCode, Fields, Path, Peer, Problem},
     links::{self, ConfirmToken},
     newsletters::{self, Newsletter},
     subscribers::{self, MAX_NAME},
@@ -38,17 +38,19 @@ pub async fn subscribe(
     peer: Peer,
     form: Result<Form<Entry>, FormRejection>,
 ) -> Result<Response, Problem> {
-    if !pages.own.limits.post(peer, pages.now()) {
-        return Ok(too_many());
-    }
+    let may_post = pages.own.limits.post(peer, pages.now());
     let mut tx = pages.db.read().await?;
-    let Some(newsletter) = newsletters::find_public(&mut tx, &public_id).await? else { return Ok(missing()) };
+    let found = newsletters::find_public(&mut tx, &public_id).await?;
     drop(tx);
-    if !newsletter.is_active {
+    if !may_post {
+        return Ok(too_many(found.map(|newsletter| newsletter.language).unwrap_or_default()));
+    }
+    let Some(newsletter) = found else { return Ok(missing()) };
+    if !newsletter.takes_subscribers() {
         return Ok(closed(&newsletter));
     }
     let Ok(Form(entry)) = form else {
-        let reason = "The form could not be read. Please fill it in once more.";
+        let reason = newsletter.language.words().subscribe.unreadable;
         return Ok(again(&pages, &newsletter, Wrong { reason, ..Wrong::default() }));
     };
     if !entry.website.is_empty() || !links::is_human(&pages, newsletter.id, &entry.shown) {
@@ -57,16 +59,24 @@ pub async fn subscribe(
     let mut fields = Fields::default();
     let address = fields.email("email", &entry.email);
     let first_name = fields.line("first_name", Some(entry.first_name.clone()), MAX_NAME);
-    let wrong = fields.finish().err().map(|problem| problem.detail);
-    match (wrong, address) {
-        (None, Some(address)) => ask_later(&pages, newsletter.clone(), address, first_name),
-        (wrong, _) => {
-            let reason = wrong.as_deref().unwrap_or("The address cannot be used.");
+    match (address, wrong_name(newsletter.language, fields)) {
+        (Some(address), None) => ask_later(&pages, newsletter.clone(), address, first_name),
+        (address, wrong_name) => {
+            let reason = wrong_name
+                .filter(|_| address.is_some())
+                .unwrap_or(newsletter.language.words().subscribe.wrong_email);
             let wrong = Wrong { reason, email: &entry.email, first_name: &entry.first_name };
             return Ok(again(&pages, &newsletter, wrong));
         }
     }
     Ok(thanks(&newsletter))
+}
+
+/// Why a name cannot be used, for who typed it.
+pub fn wrong_name(language: Language, fields: Fields) -> Option<&'static str> {
+    let words = &language.words().subscribe;
+    let wrong = fields.finish().err()?.errors.into_iter().find(|error| error.field != "email")?;
+    Some(if wrong.code == FieldCode::TooLong { words.long_name } else { words.wrong_name })
 }
 
 fn ask_later(pages: &Pages, newsletter: Newsletter, address: content::Address, first_name: Option<String>) {
@@ -113,40 +123,36 @@ async fn ask(
 }
 
 fn thanks(newsletter: &Newsletter) -> Response {
-    page(
-        StatusCode::OK,
-        "Check your inbox",
-        &format!(
-            "<p>We have sent you a mail, unless you receive {name} already. Open the link in it and press the button there: \
-             {name} comes to you only then.</p>\
-             <p><small>Nothing there after a few minutes? Please look in the spam folder.</small></p>\
-             <p><a href=\"/n/{}\">Back to {name}</a></p>",
-            newsletter.public_id,
-            name = escape(&newsletter.name),
-        ),
-    )
+    let words = newsletter.language.words();
+    let body = format!(
+        "{}<p><small>{}</small></p><p><a href=\"/n/{}\">{}</a></p>",
+        p(&(words.subscribe.asked)(&newsletter.name)),
+        escape(words.common.spam),
+        newsletter.public_id,
+        escape(&(words.subscribe.back)(&newsletter.name)),
+    );
+    page(newsletter.language, StatusCode::OK, words.common.inbox_title, &body)
 }
 
 fn again(core: &Core, newsletter: &Newsletter, wrong: Wrong<'_>) -> Response {
     let title = escape(&newsletter.name);
     let body = format!("<main><h1>{title}</h1>{}</main>", newsletter::entry(core, newsletter, Some(wrong)));
     let noindex = "<meta name=\"robots\" content=\"noindex\">";
-    reading(StatusCode::UNPROCESSABLE_ENTITY, &newsletter.name, noindex, &body)
+    reading(newsletter.language, StatusCode::UNPROCESSABLE_ENTITY, &newsletter.name, noindex, &body)
 }
 
 /// What an inactive newsletter answers to who wants to come.
 pub fn closed(newsletter: &Newsletter) -> Response {
-    let body = format!("<p>{} takes no new readers at the moment.</p>", escape(&newsletter.name));
-    page(StatusCode::CONFLICT, "No new readers", &body)
+    let words = &newsletter.language.words().subscribe;
+    let body = p(&(words.closed)(&newsletter.name));
+    page(newsletter.language, StatusCode::CONFLICT, words.closed_title, &body)
 }
 
 /// What a network is answered that posts too often.
-pub fn too_many() -> Response {
-    let mut response = page(
-        StatusCode::TOO_MANY_REQUESTS,
-        "Too many attempts",
-        "<p>There were many attempts from your network. Please try again in ten minutes.</p>",
-    );
+pub fn too_many(language: Language) -> Response {
+    let words = &language.words().common;
+    let mut response =
+        page(language, StatusCode::TOO_MANY_REQUESTS, words.too_many_title, &p(words.too_many));
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("600"));
     response
 }

@@ -11,9 +11,9 @@ use axum::{
 use tokio::time::sleep;
 
 use crate::{
-    Core, deliveries,
+    Core, Language, deliveries,
     events::{self, Event},
-    html::{escape, page, sample, unknown_link},
+    html::{escape, p, page, sample, unknown_link},
     http::Problem,
     links::{LinkMaker, ReaderToken},
     newsletters::{self, Newsletter},
@@ -39,17 +39,15 @@ pub async fn show(State(core): State<Core>, Path(token): Path<String>) -> Result
         Found::Unknown => return Ok(unknown_link()),
     };
     if token.subscriber_id.get() == 0 {
-        return Ok(sample());
+        return Ok(sample(newsletter.language));
     }
-    let name = escape(&newsletter.name);
-    Ok(page(
-        StatusCode::OK,
-        &format!("Unsubscribe from {}?", newsletter.name),
-        &format!(
-            "<p>You will no longer receive {name} at this address.</p>\
-             <form method=\"post\"><button type=\"submit\">Unsubscribe</button></form>"
-        ),
-    ))
+    let words = &newsletter.language.words().unsubscribe;
+    let body = format!(
+        "{}<form method=\"post\"><button type=\"submit\">{}</button></form>",
+        p(&(words.question)(&newsletter.name)),
+        escape(words.button),
+    );
+    Ok(page(newsletter.language, StatusCode::OK, &(words.title)(&newsletter.name), &body))
 }
 
 pub async fn leave(State(core): State<Core>, Path(token): Path<String>) -> Result<Response, Problem> {
@@ -59,7 +57,7 @@ pub async fn leave(State(core): State<Core>, Path(token): Path<String>) -> Resul
         Found::Unknown => return Ok(unknown_link()),
     };
     if token.subscriber_id.get() == 0 {
-        return Ok(sample());
+        return Ok(sample(newsletter.language));
     }
     let ReaderToken { newsletter_id, subscriber_id, .. } = token;
     let now = core.now();
@@ -78,14 +76,9 @@ pub async fn leave(State(core): State<Core>, Path(token): Path<String>) -> Resul
         drop(tx);
     }
     drain(&core, token).await?;
-    Ok(page(
-        StatusCode::OK,
-        "You are unsubscribed",
-        &format!(
-            "<p>You will not receive {} any more.</p><p><small>You can close this page.</small></p>",
-            escape(&newsletter.name)
-        ),
-    ))
+    let words = &newsletter.language.words().unsubscribe;
+    let body = format!("{}<p><small>{}</small></p>", p(&(words.done)(&newsletter.name)), escape(words.close));
+    Ok(page(newsletter.language, StatusCode::OK, words.done_title, &body))
 }
 
 /// No message leaves after the answer: one that was past its commit point when the reader left is waited for.
@@ -112,9 +105,7 @@ async fn find(core: &Core, token: &str) -> Result<Found, Problem> {
 
 /// Whoever wants to leave what is not there any more has left.
 fn gone() -> Response {
-    page(
-        StatusCode::OK,
-        "You are unsubscribed",
-        "<p>This newsletter does not exist any more. You will not receive it again.</p>",
-    )
+    let language = Language::default();
+    let words = &language.words().unsubscribe;
+    page(language, StatusCode::OK, words.done_title, &p(words.gone))
 }

@@ -18,8 +18,8 @@ use crate::{
     domains, exports,
     http::{MAX_BODY, Problem, headers, host, known, same_origin},
     idempotency, imports, installation, media, metrics_page, newsletters_page, notices, overview,
-    public_pages, rate_limit, saved_blocks, search, settings_page, subscribers, suppressions, templates,
-    tracking, webhooks,
+    public_pages, rate_limit, sample_data, saved_blocks, search, settings_page, subscribers, suppressions,
+    templates, tracking, webhooks,
 };
 
 /// The largest body that any of the calls takes, in bytes; each has its own limit.
@@ -50,6 +50,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(notices::routes())
         .merge(overview::routes())
         .merge(public_pages::routes())
+        .merge(sample_data::routes())
         .merge(saved_blocks::routes())
         .merge(search::routes())
         .merge(settings_page::routes())

@@ -30,6 +30,7 @@ pub use store::audience::{
 };
 pub use store::commit::{never_bounced, record_bounce, standings, standings_for_commit};
 pub use store::public::{Confirmed, add_pending, confirm, find_reader, remove, rename};
+pub use store::samples::{Sample, insert_sample};
 pub use store::search::search_hits;
 pub use store::upsert::{Incoming, Known, Outcome, upsert};
 

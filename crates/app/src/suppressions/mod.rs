@@ -9,7 +9,7 @@ mod tests;
 use serde::Serialize;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-pub use store::{New, add, is_suppressed, take_back};
+pub use store::{New, add, is_reserved, is_suppressed, take_back};
 
 use crate::{accounts::Keys, core::Has};
 
@@ -26,9 +26,11 @@ pub enum Reason {
     SoftBounces,
     /// An administrator added it.
     Manual,
+    /// Names below `.invalid` exist nowhere. Such addresses need not be on the list.
+    Reserved,
 }
 
-const REASONS: [(Reason, &str, &str); 4] = [
+const REASONS: [(Reason, &str, &str); 5] = [
     (Reason::HardBounce, "hard_bounce", "This address is on the suppression list: a mail to it bounced."),
     (
         Reason::Complaint,
@@ -41,6 +43,7 @@ const REASONS: [(Reason, &str, &str); 4] = [
         "This address is on the suppression list: it took no mail for a long time.",
     ),
     (Reason::Manual, "manual", "This address is on the suppression list: an administrator added it."),
+    (Reason::Reserved, "reserved", "Addresses that end in .invalid exist nowhere: nothing is sent to them."),
 ];
 
 impl Reason {

@@ -47,8 +47,17 @@ pub async fn add(tx: &mut Tx, new: New<'_>, now: Timestamp) -> Result<bool> {
     Ok(inserted > 0)
 }
 
+/// Whether the address is below `.invalid`, which names nothing (RFC 2606 §2). Samples live there. The commit point asks the
+/// same in SQL.
+pub fn is_reserved(email_key: &str) -> bool {
+    email_key.ends_with(".invalid")
+}
+
 /// Why nothing may be sent to the address, if so.
 pub async fn is_suppressed(tx: &mut Tx, email_key: &str) -> Result<Option<Reason>> {
+    if is_reserved(email_key) {
+        return Ok(Some(Reason::Reserved));
+    }
     let reason: Option<String> = on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT reason FROM suppressions WHERE email_key = $1").bind(email_key).fetch_optional(conn).await?);
     Ok(reason.as_deref().and_then(Reason::parse))

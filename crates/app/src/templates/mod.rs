@@ -23,10 +23,10 @@ use crate::{accounts::Keys, core::Has};
 pub use holding::HOLDING;
 pub use json_text::JsonText;
 pub use model::{
-    Blocks, MAX_BODY, MAX_CONTENT, check_block, check_blocks, check_content, check_theme, conflict,
+    Blocks, Content, MAX_BODY, MAX_CONTENT, check_block, check_blocks, check_content, check_theme, conflict,
 };
 pub use removal::REMOVAL;
-pub use store::named_like;
+pub use store::{Template, delete, find_locked, insert, named_like};
 pub use view::Block;
 
 pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {

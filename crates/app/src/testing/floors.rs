@@ -32,7 +32,7 @@ const FLOORS: [(&str, &[&str]); 8] = [
             "imports",
         ],
     ),
-    ("authoring", &["calendar", "templates", "saved_blocks", "media", "runs", "campaigns"]),
+    ("authoring", &["calendar", "templates", "saved_blocks", "media", "runs", "campaigns", "sample_data"]),
     ("delivery", &["tracking", "captured_mail", "deliveries", "bounces"]),
     (
         "reach",

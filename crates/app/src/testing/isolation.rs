@@ -259,6 +259,7 @@ fn body(route: &Route) -> Option<Value> {
         "POST /api/webhooks" => json!({ "url": "http://127.0.0.1:8/new" }),
         "PUT /api/webhooks/{}" => json!({ "description": "N" }),
         "POST /api/api-keys" | "PUT /api/api-keys/{}" => json!({ "name": "K" }),
+        "PUT /api/overview/checklist" => json!({ "shown": false }),
         "PUT /api/settings" => json!({ "email": { "default_from_name": "F" } }),
         "POST /api/me/password" => json!({ "current_password": "x", "new_password": "another password" }),
         "POST /api/me/email" => json!({ "email": "new@example.com", "password": "x" }),

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 use super::{floors::place, sources::SOURCES};
 
 /// The tables of each room.
-const OWNERS: [(&str, &[&str]); 23] = [
+const OWNERS: [(&str, &[&str]); 24] = [
     ("account_mails", &["account_mails"]),
     (
         "accounts",
@@ -44,6 +44,7 @@ const OWNERS: [(&str, &[&str]); 23] = [
     ("notices", &["notices"]),
     ("notification_queue", &["campaign_notifications", "weekly_summaries"]),
     ("runs", &["campaign_runs", "run_hours", "run_links", "run_variants"]),
+    ("sample_data", &["sample_data"]),
     ("saved_blocks", &["saved_blocks"]),
     ("subscribers", &["subscribers"]),
     ("suppressions", &["suppressions"]),

@@ -18,6 +18,7 @@ import {
   Underline,
 } from "lucide-react";
 import { cn } from "@/lib/cn";
+import { say } from "../words";
 import type { Alignment, BlockTools } from "./block-tools";
 import { ToolButton, ToolbarRow, ToolLine } from "./toolbar-row";
 import { useTextState } from "./use-text";
@@ -33,11 +34,11 @@ interface Props {
 }
 
 export const marks: [name: "bold" | "italic" | "underline" | "strike" | "code", label: string, Icon: LucideIcon][] = [
-  ["bold", "Bold", Bold],
-  ["italic", "Italic", Italic],
-  ["underline", "Underline", Underline],
-  ["strike", "Strikethrough", Strikethrough],
-  ["code", "Code", Code],
+  ["bold", say.bold, Bold],
+  ["italic", say.italic, Italic],
+  ["underline", say.underline, Underline],
+  ["strike", say.strikethrough, Strikethrough],
+  ["code", say.code, Code],
 ];
 
 export const toggles = {
@@ -49,10 +50,10 @@ export const toggles = {
 };
 
 const alignments: [value: Alignment, label: string, Icon: LucideIcon][] = [
-  ["left", "Align left", AlignLeft],
-  ["center", "Align center", AlignCenter],
-  ["right", "Align right", AlignRight],
-  ["justify", "Justify", AlignJustify],
+  ["left", say.alignLeft, AlignLeft],
+  ["center", say.alignCenter, AlignCenter],
+  ["right", say.alignRight, AlignRight],
+  ["justify", say.justify, AlignJustify],
 ];
 
 /** What the caret stands in, as one string: the toolbar is drawn anew only when that changes. */
@@ -88,7 +89,7 @@ export function FormatToolbar({ editor, kind, tools, open, onOpen }: Props) {
     </ToolButton>
   );
   return (
-    <ToolbarRow label="Formatting" onEscape={() => editor.commands.focus()}>
+    <ToolbarRow label={say.formatting} onEscape={() => editor.commands.focus()}>
       <Kind editor={editor} kind={kind} tools={tools} />
       <ToolLine />
       {marks.map(([name, label, Icon]) => (
@@ -96,8 +97,8 @@ export function FormatToolbar({ editor, kind, tools, open, onOpen }: Props) {
           <Icon aria-hidden="true" />
         </ToolButton>
       ))}
-      {panel("color", "Text color", Palette, active.has("color"))}
-      {panel("link", "Link", Link, active.has("link"))}
+      {panel("color", say.textColor, Palette, active.has("color"))}
+      {panel("link", say.link, Link, active.has("link"))}
       <ToolLine />
       {alignments.map(([value, label, Icon]) => (
         <ToolButton
@@ -111,7 +112,7 @@ export function FormatToolbar({ editor, kind, tools, open, onOpen }: Props) {
       ))}
       {kind === "rich" ? <Lists editor={editor} active={active} /> : null}
       <ToolLine />
-      {panel("tags", "Merge tag", Tag)}
+      {panel("tags", say.mergeTag, Tag)}
     </ToolbarRow>
   );
 }
@@ -127,21 +128,21 @@ export function Lists({ editor, active }: { editor: Editor; active: Set<string> 
     <>
       <ToolLine />
       <ToolButton
-        aria-label="Bullet list"
+        aria-label={say.bulletList}
         pressed={active.has("bulletList")}
         onClick={() => chain().toggleBulletList().run()}
       >
         <List aria-hidden="true" />
       </ToolButton>
       <ToolButton
-        aria-label="Numbered list"
+        aria-label={say.numberedList}
         pressed={active.has("orderedList")}
         onClick={() => chain().toggleOrderedList().run()}
       >
         <ListOrdered aria-hidden="true" />
       </ToolButton>
       <ToolButton
-        aria-label="Quote"
+        aria-label={say.quote}
         pressed={active.has("blockquote")}
         onClick={() => chain().toggleBlockquote().run()}
       >
@@ -167,16 +168,16 @@ function Kind({ editor, kind, tools }: Pick<Props, "editor" | "kind" | "tools">)
   };
   return (
     <select
-      aria-label="Paragraph style"
+      aria-label={say.paragraphStyle}
       tabIndex={0}
       value={value}
       onChange={(event) => choose(Number(event.target.value))}
       className="h-8 rounded-[6px] bg-transparent px-1.5 text-13 hover:bg-raised [&_option]:bg-surface"
     >
-      {kind === "rich" ? <option value={0}>Paragraph</option> : null}
+      {kind === "rich" ? <option value={0}>{say.paragraph}</option> : null}
       {levels.map((level) => (
         <option key={level} value={level}>
-          Heading {level}
+          {say.headingLevel(level)}
         </option>
       ))}
     </select>

@@ -3,6 +3,7 @@ import { ExternalLink, Unlink } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
+import { say } from "../words";
 import { judgeLink } from "./links";
 
 /** Enter a link for the selected words, open it or take it away. */
@@ -25,7 +26,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
   };
   return (
     <form onSubmit={submit} noValidate className="grid w-80 max-w-full gap-3">
-      <Field label="Link" error={error} hint="A web address, an email address, or a merge tag.">
+      <Field label={say.link} error={error} hint={say.aWebAddressAnEmail}>
         {(field) => (
           <Input
             {...field}
@@ -41,20 +42,20 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
       </Field>
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="accent" size="small">
-          {current ? "Change link" : "Add link"}
+          {current ? say.changeLink : say.addLink}
         </Button>
         {"href" in verdict && /^https?:/i.test(verdict.href) ? (
           <Button asChild size="small" look="quiet">
             <a href={verdict.href} target="_blank" rel="noopener noreferrer nofollow">
               <ExternalLink aria-hidden="true" />
-              Open
+              {say.open}
             </a>
           </Button>
         ) : null}
         {current ? (
           <Button size="small" look="warn" onClick={remove}>
             <Unlink aria-hidden="true" />
-            Remove link
+            {say.removeLink}
           </Button>
         ) : null}
       </div>

@@ -1,4 +1,5 @@
 import { allowedSchemes, checkScheme, isAllowedUrl } from "@/email";
+import { say } from "../words";
 
 export type LinkVerdict = { href: string } | { error: string };
 
@@ -12,16 +13,16 @@ const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d
  */
 export function judgeLink(typed: string): LinkVerdict {
   const url = typed.trim();
-  if (url === "") return { error: "Enter a link, or remove it." };
+  if (url === "") return { error: say.enterALinkOrRemove };
   if (ADDRESS.test(url)) return { href: `mailto:${url}` };
   if (HOST.test(url)) return { href: `https://${url}` };
   const scheme = SCHEME.exec(url)?.[1];
   if (scheme !== undefined && !allowedSchemes.some((allowed) => allowed === scheme.toLowerCase())) {
     return { error: schemeError(scheme) };
   }
-  return isAllowedUrl(url) ? { href: url } : { error: "This is not a link." };
+  return isAllowedUrl(url) ? { href: url } : { error: say.thisIsNotALink };
 }
 
 function schemeError(scheme: string): string {
-  return checkScheme(scheme) ?? `Links may begin with ${allowedSchemes.join(", ")}; ${scheme} is not allowed.`;
+  return checkScheme(scheme) ?? say.linksMayBeginWithJoin(allowedSchemes.join(", "), scheme);
 }

@@ -4,6 +4,7 @@ import { type EditorState, NodeSelection, Plugin, TextSelection, type Transactio
 import type { EditorView } from "@tiptap/pm/view";
 import { isKnownPath } from "@/email";
 import { tagLabel } from "../controls/tags";
+import { say } from "../words";
 import { CHIP_ATTRIBUTE, escapeText, readTag, TYPED_TAG } from "./chips";
 
 interface Options {
@@ -18,7 +19,7 @@ function describe(source: string) {
   const label = tagLabel(path);
   return {
     text: fallback === null ? label : `${label} · ${fallback}`,
-    spoken: `Merge tag ${label}${fallback === null ? "" : `, else ${fallback}`}`,
+    spoken: say.mergeTagLabelFallback(label, fallback === null ? "" : `, else ${fallback}`),
     known: isKnownPath(path),
   };
 }
@@ -52,9 +53,9 @@ export const MergeTagNode = Node.create<Options>({
       const { text, spoken, known } = describe(sourceOf(node));
       dom.className = known ? "merge-chip" : "merge-chip is-unknown";
       dom.textContent = text;
-      dom.title = known ? sourceOf(node) : `${sourceOf(node)} is not known`;
+      dom.title = known ? sourceOf(node) : say.nodeIsNotKnown(sourceOf(node));
       dom.setAttribute("role", "img");
-      dom.setAttribute("aria-label", known ? spoken : `${spoken}, not known`);
+      dom.setAttribute("aria-label", known ? spoken : say.spokenNotKnown(spoken));
       dom.ondblclick = () => {
         const at = getPos();
         if (at !== undefined) this.options.onEdit(at);

@@ -5,6 +5,7 @@ import { ColorField } from "../controls/color-field";
 import { Popover } from "../controls/floating";
 import { FallbackForm, MergeTagPicker } from "../controls/merge-tag-picker";
 import type { TagParts } from "../controls/tags";
+import { say } from "../words";
 import { readTag, tagSource } from "./chips";
 import { LinkForm } from "./link-popover";
 
@@ -23,7 +24,7 @@ interface Props {
   onClose: () => void;
 }
 
-const labels = { link: "Link", color: "Text color", tags: "Merge tag", tag: "Merge tag" };
+const labels = { link: say.link, color: say.textColor, tags: say.mergeTag, tag: say.mergeTag };
 
 /** What opens from the toolbar, or from the text itself. */
 export function ToolPanel({ editor, panel, theme, attributes, onClose }: Props) {
@@ -62,7 +63,7 @@ function ColorForm({ editor, theme, onClose }: Pick<Props, "editor" | "theme" | 
   return (
     <div className="grid w-64 max-w-full gap-3">
       <ColorField
-        label="Text color"
+        label={say.textColor}
         value={typeof color === "string" ? color : undefined}
         fallback={theme.textColor}
         against={theme.contentBackgroundColor}
@@ -73,7 +74,7 @@ function ColorForm({ editor, theme, onClose }: Pick<Props, "editor" | "theme" | 
         }}
       />
       <Button size="small" look="accent" onClick={onClose}>
-        Done
+        {say.done}
       </Button>
     </div>
   );
@@ -96,5 +97,5 @@ function ChipForm({ editor, at, onClose }: Pick<Props, "editor" | "onClose"> & {
     editor.chain().deleteRange(range).run();
     onClose();
   };
-  return <FallbackForm path={path} action="Change" initial={fallback ?? ""} onSubmit={change} onRemove={remove} />;
+  return <FallbackForm path={path} action={say.change} initial={fallback ?? ""} onSubmit={change} onRemove={remove} />;
 }

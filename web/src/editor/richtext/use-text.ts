@@ -6,6 +6,7 @@ import type { Kind } from "@/email/sanitize";
 import type { WrittenBlock } from "@/email/types";
 import { holdStyles } from "@/lib/inline-styles";
 import { warn } from "@/lib/notify";
+import { say } from "../words";
 import { toEditor, toStored } from "./content";
 import { extensionsFor } from "./extensions";
 import { cleanPaste } from "./paste";
@@ -32,7 +33,7 @@ function begin(text: Editor, typed: RefObject<string> | undefined) {
   const write = (line: string) => line && view.dispatch(view.state.tr.insertText(line));
   write(first);
   for (const line of lines) {
-    text.commands.keyboardShortcut("Enter");
+    text.commands.keyboardShortcut(say.enter);
     // In a heading that was the end.
     if (text.isDestroyed) return;
     write(line);
@@ -71,7 +72,7 @@ function createText(host: HTMLElement, { kind, name, content }: Begun, latest: {
     onOpenLink: () => latest.current.onOpen({ name: "link" }),
     onDone: () => latest.current.onDone(),
   });
-  const onPictures = () => warn("Text holds no pictures. Paste them on the canvas, beside the text.");
+  const onPictures = () => warn(say.textHoldsNoPicturesPaste);
   return new Editor({
     element: host,
     content: contentFrom(toEditor(content), extensions),
@@ -85,7 +86,7 @@ function createText(host: HTMLElement, { kind, name, content }: Begun, latest: {
       attributes: {
         role: "textbox",
         "aria-multiline": "true",
-        "aria-label": `${name}, Alt+F10 for formatting`,
+        "aria-label": say.nameAltF10ForFormatting(name),
         spellcheck: "true",
       },
     },

@@ -6,6 +6,7 @@ import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
 import { Banner } from "@/ui/surface";
 import { type Mode, useAccess } from "./use-access";
+import { say } from "./words";
 
 interface Props {
   config: AuthConfig | null;
@@ -23,9 +24,9 @@ function CodeField({ error }: { error: string | undefined }) {
     <div>
       <Field
         key={String(recovery)}
-        label={recovery ? "Recovery code" : "Code"}
+        label={recovery ? say.recoveryCode : say.code}
         error={error}
-        hint={recovery ? "Each of them works once." : "The six digits that your authenticator app shows now."}
+        hint={recovery ? say.eachOfThemWorksOnce : say.theSixDigitsThatYour}
       >
         {(field) => (
           <Input
@@ -45,7 +46,7 @@ function CodeField({ error }: { error: string | undefined }) {
         onClick={() => setRecovery((now) => !now)}
         className="link mt-2 text-13 text-muted hover:text-text"
       >
-        {recovery ? "Use the authenticator app" : "Use a recovery code"}
+        {recovery ? say.useTheAuthenticatorApp : say.useARecoveryCode}
       </button>
     </div>
   );
@@ -55,7 +56,7 @@ function Or() {
   return (
     <div aria-hidden="true" className="flex items-center gap-3 text-12 text-muted">
       <span className="h-px flex-1 bg-line" />
-      or
+      {say.or}
       <span className="h-px flex-1 bg-line" />
     </div>
   );
@@ -67,11 +68,11 @@ function Fields({ mode, email, errors, onForgot }: FieldsProps) {
   return (
     <>
       {joining ? (
-        <Field label="Name" error={errors.name}>
+        <Field label={say.name} error={errors.name}>
           {(field) => <Input {...field} name="name" autoComplete="name" autoFocus />}
         </Field>
       ) : null}
-      <Field label="Email" error={errors.email}>
+      <Field label={say.email} error={errors.email}>
         {(field) => (
           <Input
             {...field}
@@ -86,7 +87,7 @@ function Fields({ mode, email, errors, onForgot }: FieldsProps) {
         )}
       </Field>
       <div>
-        <Field label="Password" error={errors.password} hint={joining ? "10 to 128 characters." : undefined}>
+        <Field label={say.password} error={errors.password} hint={joining ? say.n10To128Characters : undefined}>
           {(field) => (
             <Input
               {...field}
@@ -102,7 +103,7 @@ function Fields({ mode, email, errors, onForgot }: FieldsProps) {
             onClick={() => onForgot(typed)}
             className="link mt-2 text-13 text-muted hover:text-text"
           >
-            Forgot your password?
+            {say.forgotYourPassword}
           </button>
         ) : null}
       </div>
@@ -118,23 +119,32 @@ interface FieldsProps {
 }
 
 const words = {
-  "sign-in": { act: "Sign in", busy: "Signing in...", question: "New here?", other: "Create your account" },
+  "sign-in": { act: say.signIn, busy: say.signingIn, question: say.newHere, other: say.createYourAccount },
   "sign-up": {
-    act: "Create your account",
-    busy: "Creating your account...",
-    question: "Already have an account?",
-    other: "Sign in instead",
+    act: say.createYourAccount,
+    busy: say.creatingYourAccount,
+    question: say.alreadyHaveAnAccount,
+    other: say.signInInstead,
   },
+};
+
+/** On a server without an account. */
+const first = {
+  "sign-in": { ...words["sign-in"], question: say.noAccountYet, other: say.createTheFirstAccount },
+  "sign-up": { ...words["sign-up"], act: say.createTheFirstAccount, busy: say.creatingTheAccount },
 };
 
 /** Signing in or up with the accounts that the installation keeps itself. */
 export function AccessForm({ config, mode, email, onSwitch, onForgot }: Props) {
   const { busy, step, errors, problem, submit, withPasskey, back } = useAccess(mode);
-  const { act, busy: acting, question, other } = words[mode];
+  const { act, busy: acting, question, other } = (config?.first_account ? first : words)[mode];
   const signingIn = mode === "sign-in";
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
       {problem ? <Banner>{problem}</Banner> : null}
+      {config?.first_account && mode === "sign-up" ? (
+        <p className="text-13 text-muted">{say.thisServerHasNoAccount}</p>
+      ) : null}
       {/* Still there during the second step: the password goes with the code, and managers keep what was right. */}
       <div hidden={step === "code"} className="grid gap-4 [&[hidden]]:hidden">
         <Fields
@@ -150,7 +160,7 @@ export function AccessForm({ config, mode, email, onSwitch, onForgot }: Props) {
       </Button>
       {step === "code" ? (
         <button type="button" onClick={back} className="link justify-self-center text-13 text-muted hover:text-text">
-          Back
+          {say.back}
         </button>
       ) : null}
       {signingIn && step === "password" && config?.passkeys && canUsePasskeys() ? (
@@ -158,7 +168,7 @@ export function AccessForm({ config, mode, email, onSwitch, onForgot }: Props) {
           <Or />
           <Button disabled={busy !== null} onClick={() => void withPasskey()} className="w-full">
             <KeyRound />
-            {busy === "passkey" ? "Waiting for your passkey..." : "Use a passkey"}
+            {busy === "passkey" ? say.waitingForYourPasskey : say.useAPasskey}
           </Button>
         </>
       ) : null}

@@ -62,6 +62,41 @@ test("a second factor is asked for in the same dialog, and address and password 
   ]);
 });
 
+test("a server without an account offers to create the first one, and says what it is", async () => {
+  const user = userEvent.setup();
+  const calls = fakeServer({
+    ...config({ ...local, first_account: true }),
+    "POST /api/auth/sign-up": () => ({ status: 201, body: session() }),
+  });
+  renderApp("/nowhere");
+  expect(await screen.findByText(PROMPT)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  await user.click(await screen.findByRole("button", { name: "Create the first account" }));
+  expect(await screen.findByRole("dialog", { name: "Create the first account" })).toBeTruthy();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Create the first account" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Create the first account" }));
+  expect(dialog.getByText(/The first one is its administrator/)).toBeTruthy();
+  await expectAccessible(document.body);
+  await user.type(dialog.getByLabelText("Name"), "Ada");
+  await user.type(dialog.getByLabelText("Email"), "ada@example.com");
+  await user.type(dialog.getByLabelText("Password"), "long enough");
+  await user.click(dialog.getByRole("button", { name: "Create the first account" }));
+  expect(await screen.findByText("Page not found", { selector: "p" })).toBeTruthy();
+  expect(bodies(calls, "/api/auth/sign-up")).toEqual([
+    { name: "Ada", email: "ada@example.com", password: "long enough" },
+  ]);
+});
+
+test("where there is an account nothing is said of a first one", async () => {
+  fakeServer(config({ ...local, first_account: false }));
+  renderApp("/");
+  const dialog = await openDialog(userEvent.setup());
+  expect(screen.queryByText(/first account/)).toBeNull();
+  expect(dialog.getByRole("button", { name: "Create your account" })).toBeTruthy();
+});
+
 test("too many attempts say when to come back", async () => {
   const user = userEvent.setup();
   fakeServer({
@@ -88,7 +123,7 @@ test("a forgotten password is replaced by a link, where mail can be sent, and th
   await user.click(dialog.getByRole("button", { name: "Forgot your password?" }));
   expect(dialog.getByLabelText<HTMLInputElement>("Email").value).toBe("a@example.com");
   await user.click(dialog.getByRole("button", { name: "Send link" }));
-  expect((await dialog.findByRole("status")).textContent).toMatch(/^If there is an account with a@example.com/);
+  expect((await dialog.findByRole("status")).textContent).toMatch(/^If there's an account with a@example.com/);
   expect(bodies(calls, "/api/auth/password-reset")).toEqual([{ email: "a@example.com" }]);
   await user.click(dialog.getByRole("button", { name: "Back to sign in" }));
   expect(dialog.getByLabelText<HTMLInputElement>("Email").value).toBe("a@example.com");

@@ -3,8 +3,10 @@ import { NO_REFUSAL, refusalOf } from "@/api/problem";
 import { askForReset } from "@/api/session";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
+import { Rich } from "@/ui/rich";
 import { Banner } from "@/ui/surface";
 import { emailError } from "./rules";
+import { say } from "./words";
 
 /** Asks for a link to set a new password. The answer tells nobody whose addresses have an account. */
 export function ForgotForm({ email, onBack }: { email: string; onBack: (email: string) => void }) {
@@ -23,7 +25,7 @@ export function ForgotForm({ email, onBack }: { email: string; onBack: (email: s
       await askForReset(address);
       setSentTo(address);
     } catch (error) {
-      setRefusal(refusalOf(error, ["email"], "The link could not be sent."));
+      setRefusal(refusalOf(error, ["email"], say.theLinkCouldNotBe));
     } finally {
       setBusy(false);
     }
@@ -34,24 +36,26 @@ export function ForgotForm({ email, onBack }: { email: string; onBack: (email: s
       onClick={() => onBack(typed)}
       className="link justify-self-center text-13 text-muted hover:text-text"
     >
-      Back to sign in
+      {say.backToSignIn}
     </button>
   );
   if (sentTo)
     return (
       <div className="grid gap-5">
         <p role="status">
-          If there is an account with <strong className="break-words font-medium">{sentTo}</strong>, a mail with a link
-          is on its way. The link works once, for one hour.
+          <Rich
+            text={say.linkOnItsWay(sentTo)}
+            parts={{ strong: (inner) => <strong className="break-words font-medium">{inner}</strong> }}
+          />
         </p>
         {back}
       </div>
     );
   return (
     <form onSubmit={(event) => void send(event)} noValidate className="grid gap-4">
-      <p className="text-muted">We mail you a link to set a new one.</p>
+      <p className="text-muted">{say.weMailYouALink}</p>
       {problem ? <Banner>{problem}</Banner> : null}
-      <Field label="Email" error={errors.email}>
+      <Field label={say.email} error={errors.email}>
         {(field) => (
           <Input
             {...field}
@@ -65,7 +69,7 @@ export function ForgotForm({ email, onBack }: { email: string; onBack: (email: s
         )}
       </Field>
       <Button look="accent" type="submit" disabled={busy} className="mt-1 w-full">
-        {busy ? "Sending..." : "Send link"}
+        {busy ? say.sending : say.sendLink}
       </Button>
       {back}
     </form>

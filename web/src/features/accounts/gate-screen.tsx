@@ -2,11 +2,12 @@ import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Mark } from "@/ui/mark";
 import type { Gate, Phase } from "./use-gate";
+import { say } from "./words";
 
 const messages: Partial<Record<Phase, string>> = {
-  initializing: "Initializing authentication...",
-  verifying: "Verifying credentials...",
-  preparing: "Setting up API client...",
+  initializing: say.initializingAuthentication,
+  verifying: say.verifyingCredentials,
+  preparing: say.settingUpAPIClient,
 };
 
 export function GateScreen({ gate }: { gate: Gate }) {
@@ -17,11 +18,11 @@ export function GateScreen({ gate }: { gate: Gate }) {
         <Empty
           role="alert"
           drawing="broken"
-          title={hosted ? "Signing in does not work right now" : "Letterpress can't be reached"}
+          title={hosted ? say.signingInDoesNotWork : say.letterpressCantBeReached}
           text={gate.error}
           action={
             <Button look="accent" onClick={gate.retry}>
-              Try Again
+              {say.tryAgain}
             </Button>
           }
         />

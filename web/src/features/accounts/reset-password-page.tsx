@@ -9,6 +9,7 @@ import { Banner } from "@/ui/surface";
 import { QuietPage } from "./quiet-page";
 import { passwordError } from "./rules";
 import { useToken } from "./use-token";
+import { say } from "./words";
 
 const isSpent = (error: unknown) => error instanceof ApiError && error.errors.some(({ field }) => field === "token");
 
@@ -29,7 +30,7 @@ function useReset() {
       setState("done");
     } catch (error) {
       if (isSpent(error)) return setState("spent");
-      setRefusal(refusalOf(error, ["password"], "The password could not be set."));
+      setRefusal(refusalOf(error, ["password"], say.thePasswordCouldNotBe));
       setState("asking");
     }
   };
@@ -41,37 +42,36 @@ export default function ResetPasswordPage() {
   const { state, errors, problem, submit } = useReset();
   if (state === "done")
     return (
-      <QuietPage title="Your new password is set">
+      <QuietPage title={say.yourNewPasswordIsSet}>
         <p role="status" className="text-muted">
-          You were signed out everywhere. Sign in with the new password.
+          {say.youWereSignedOutEverywhere}
         </p>
         <Button asChild look="accent" className="justify-self-start">
-          <Link to="/">Sign in</Link>
+          <Link to="/">{say.signIn}</Link>
         </Button>
       </QuietPage>
     );
   if (state === "spent")
     return (
-      <QuietPage title="This link no longer works">
+      <QuietPage title={say.thisLinkNoLongerWorks}>
         <p role="alert" className="text-muted">
-          A link for a new password works once, for one hour. Choose “Forgot your password?” when you sign in, and a new
-          one comes by mail. Your password is as it was.
+          {say.aLinkForANew}
         </p>
         <Button asChild look="accent" className="justify-self-start">
-          <Link to="/">To the sign-in</Link>
+          <Link to="/">{say.toTheSignIn}</Link>
         </Button>
       </QuietPage>
     );
   return (
-    <QuietPage title="Set a new password">
-      <p className="text-muted">It ends every session of your account.</p>
+    <QuietPage title={say.setANewPassword}>
+      <p className="text-muted">{say.itEndsEverySessionOf}</p>
       <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
         {problem ? <Banner>{problem}</Banner> : null}
-        <Field label="New password" error={errors.password} hint="10 to 128 characters.">
+        <Field label={say.newPassword} error={errors.password} hint={say.n10To128Characters}>
           {(field) => <PasswordInput {...field} name="password" autoComplete="new-password" autoFocus />}
         </Field>
         <Button look="accent" type="submit" disabled={state === "busy"}>
-          {state === "busy" ? "Saving..." : "Set password"}
+          {state === "busy" ? say.saving : say.setPassword}
         </Button>
       </form>
     </QuietPage>

@@ -3,6 +3,7 @@ import { type AuthConfig, leaveEnded } from "@/api/session";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { HostedSignIn, LocalSignIn } from "./sign-in-dialog";
+import { say } from "./words";
 
 interface Props {
   config: AuthConfig | null;
@@ -20,9 +21,9 @@ export function SessionEnded({ config, email }: Props) {
       busy
       onClose={leaveEnded}
       width="narrow"
-      title="Your session ended"
-      description="Sign in again to go on. What you typed is still here."
-      footer={<Button onClick={leaveEnded}>Sign out</Button>}
+      title={say.yourSessionEnded}
+      description={say.signInAgainToGo}
+      footer={<Button onClick={leaveEnded}>{say.signOut}</Button>}
     >
       {config?.provider === "oidc" ? (
         <HostedSignIn config={config} failure={null} />

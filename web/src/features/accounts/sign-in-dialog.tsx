@@ -3,11 +3,13 @@ import { useState } from "react";
 import type { AuthConfig } from "@/api/session";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
+import { Rich } from "@/ui/rich";
 import { Banner } from "@/ui/surface";
 import { AccessForm } from "./access-form";
 import { ForgotForm } from "./forgot-form";
 import { startPath } from "./hosted";
 import type { Mode } from "./use-access";
+import { say } from "./words";
 
 interface Props {
   config: AuthConfig | null;
@@ -15,12 +17,14 @@ interface Props {
   onClose: () => void;
   /** Why signing in at the provider came to nothing. */
   failure?: string | null;
+  /** What it opens with. */
+  start?: Mode;
 }
 
 const titles: Record<Mode | "forgot", string> = {
-  "sign-in": "Sign in to Letterpress",
-  "sign-up": "Create your account",
-  forgot: "Forgot your password?",
+  "sign-in": say.signInToLetterpress,
+  "sign-up": say.createYourAccount,
+  forgot: say.forgotYourPassword,
 };
 
 export function HostedSignIn({ config, failure }: { config: AuthConfig; failure: string | null | undefined }) {
@@ -29,12 +33,14 @@ export function HostedSignIn({ config, failure }: { config: AuthConfig; failure:
     <div className="grid gap-5">
       {failure ? <Banner>{failure}</Banner> : null}
       <p>
-        People sign in to this installation at <strong className="break-words font-medium">{name}</strong>. You come
-        back to this page from there.
+        <Rich
+          text={say.signInAt(name)}
+          parts={{ strong: (inner) => <strong className="break-words font-medium">{inner}</strong> }}
+        />
       </p>
       <Button asChild look="accent" className="min-w-0 shrink">
         <a href={startPath()}>
-          <span className="truncate">Continue with {name}</span>
+          <span className="truncate">{say.continueWithName(name)}</span>
           <ArrowRight aria-hidden="true" />
         </a>
       </Button>
@@ -72,13 +78,18 @@ export function LocalSignIn({ config, mode, onMode, known = "" }: LocalProps) {
 export type OnMode = (mode: Mode | "forgot") => void;
 
 /** The modal of the signed-out page: with our own accounts, or on the way to the provider that keeps them. */
-export function SignInDialog({ config, open, onClose, failure }: Props) {
-  const [mode, setMode] = useState<Mode | "forgot">("sign-in");
+export function SignInDialog({ config, open, onClose, failure, start = "sign-in" }: Props) {
+  const [mode, setMode] = useState<Mode | "forgot">(start);
   const hosted = config?.provider === "oidc";
   const canSignUp = config?.sign_up ?? false;
   const shown = hosted || (mode === "sign-up" && !canSignUp) ? "sign-in" : mode;
   return (
-    <Dialog open={open} onClose={onClose} width="narrow" title={titles[shown]}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      width="narrow"
+      title={shown === "sign-up" && config?.first_account ? say.createTheFirstAccount : titles[shown]}
+    >
       {hosted ? (
         <HostedSignIn config={config} failure={failure} />
       ) : (

@@ -3,6 +3,7 @@ import { NO_REFUSAL, type Refusal, refusalOf, sentenceOf } from "@/api/problem";
 import { passkeyRequest, signIn, signInWithPasskey, signUp, wantsCode } from "@/api/session";
 import { provePasskey, wasCancelled } from "@/lib/webauthn";
 import { emailError, passwordError } from "./rules";
+import { say } from "./words";
 
 export type Mode = "sign-in" | "sign-up";
 /** A code is asked for once the password was right. */
@@ -25,11 +26,11 @@ function typedIn(form: HTMLFormElement): Typed {
 
 function check(mode: Mode, step: Step, typed: Typed): Record<string, string> {
   const found = {
-    name: mode === "sign-up" && typed.name === "" ? "Enter your name." : undefined,
+    name: mode === "sign-up" && typed.name === "" ? say.enterYourName : undefined,
     email: emailError(typed.email),
     password:
-      mode === "sign-up" ? passwordError(typed.password) : typed.password === "" ? "Enter your password." : undefined,
-    code: step === "code" && typed.code.trim() === "" ? "Enter the code." : undefined,
+      mode === "sign-up" ? passwordError(typed.password) : typed.password === "" ? say.enterYourPassword : undefined,
+    code: step === "code" && typed.code.trim() === "" ? say.enterTheCode : undefined,
   };
   return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
@@ -69,9 +70,7 @@ export function useAccess(mode: Mode) {
       await signInWithPasskey(challenge_id, await provePasskey(options));
     } catch (error) {
       setBusy(null);
-      const problem = wasCancelled(error)
-        ? "No passkey was used. Try again, or sign in with your password."
-        : sentenceOf(error, "The passkey could not be used.");
+      const problem = wasCancelled(error) ? say.noPasskeyWasUsedTry : sentenceOf(error, say.thePasskeyCouldNotBe);
       setRefusal({ errors: {}, problem });
     }
   };

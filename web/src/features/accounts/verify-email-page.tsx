@@ -3,9 +3,11 @@ import { Link } from "react-router";
 import { ApiError, sentenceOf } from "@/api/problem";
 import { verifyEmail } from "@/api/session";
 import { Button } from "@/ui/button";
+import { Rich } from "@/ui/rich";
 import { Loading, Skeleton } from "@/ui/surface";
 import { QuietPage } from "./quiet-page";
 import { useToken } from "./use-token";
+import { say } from "./words";
 
 type State =
   | { kind: "waiting" }
@@ -35,7 +37,7 @@ function useVerification() {
           ? { kind: "spent" }
           : {
               kind: "failed",
-              problem: sentenceOf(error, "The address could not be confirmed."),
+              problem: sentenceOf(error, say.theAddressCouldNotBe),
               again: !isFinal(error),
             },
       );
@@ -52,7 +54,7 @@ function useVerification() {
 
 const onward = (
   <Button asChild look="accent" className="justify-self-start">
-    <Link to="/">Continue to Letterpress</Link>
+    <Link to="/">{say.continueToLetterpress}</Link>
   </Button>
 );
 
@@ -61,39 +63,41 @@ export default function VerifyEmailPage() {
   const { state, verify } = useVerification();
   if (state.kind === "waiting")
     return (
-      <QuietPage title="Confirming your address">
-        <Loading text="Confirming your address...">
+      <QuietPage title={say.confirmingYourAddress}>
+        <Loading text={say.confirmingYourAddress2}>
           <Skeleton className="h-5 w-64" />
         </Loading>
       </QuietPage>
     );
   if (state.kind === "done")
     return (
-      <QuietPage title="Your address is confirmed">
+      <QuietPage title={say.yourAddressIsConfirmed}>
         <p role="status" className="text-muted">
-          <strong className="break-words font-medium text-text">{state.email}</strong> is the address of your account.
+          <Rich
+            text={say.isYourAddress(state.email)}
+            parts={{ strong: (inner) => <strong className="break-words font-medium text-text">{inner}</strong> }}
+          />
         </p>
         {onward}
       </QuietPage>
     );
   if (state.kind === "spent")
     return (
-      <QuietPage title="This link no longer works">
+      <QuietPage title={say.thisLinkNoLongerWorks}>
         <p role="alert" className="text-muted">
-          A link works once, for 3 days, and a newer one replaces it. If your address is not confirmed yet, have a new
-          one sent under Security in your settings.
+          {say.aLinkWorksOnceFor}
         </p>
         {onward}
       </QuietPage>
     );
   return (
-    <QuietPage title="Your address is not confirmed yet">
+    <QuietPage title={say.yourAddressIsNotConfirmed}>
       <p role="alert" className="text-muted">
         {state.problem}
       </p>
       {state.again ? (
         <Button look="accent" className="justify-self-start" onClick={() => void verify()}>
-          Try Again
+          {say.tryAgain}
         </Button>
       ) : (
         onward

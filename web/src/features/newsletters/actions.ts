@@ -4,6 +4,7 @@ import { deleteNewsletter, type Newsletter, updateNewsletter } from "@/api/newsl
 import { messageOf } from "@/api/problem";
 import { notify, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
+import { say } from "./words";
 
 /** Everything that shows a newsletter's name, state or figures; a domain's state says whether one uses it. */
 export const affected = under(
@@ -22,24 +23,24 @@ export function useNewsletterActions() {
     try {
       await updateNewsletter(newsletter.id, { is_active: !newsletter.is_active });
     } catch (error) {
-      warn(messageOf(error, "Failed to update newsletter"));
+      warn(messageOf(error, say.failedToUpdateNewsletter));
     }
     await mutate(affected);
   };
 
   const remove = async (newsletter: Newsletter) => {
     const sure = await confirm({
-      title: "Delete newsletter",
-      text: `Are you sure you want to delete "${newsletter.name}"? This action cannot be undone.`,
-      confirm: "Delete",
+      title: say.deleteNewsletter,
+      text: say.areYouSureYouWant(newsletter.name),
+      confirm: say.deleteIt,
       danger: true,
     });
     if (!sure) return;
     try {
       await deleteNewsletter(newsletter.id);
-      notify("Newsletter deleted", `“${newsletter.name}” and its readers are gone.`);
+      notify(say.newsletterDeleted, say.nameAndItsSubscribersAre(newsletter.name));
     } catch (error) {
-      warn(messageOf(error, "Failed to delete newsletter"));
+      warn(messageOf(error, say.failedToDeleteNewsletter));
     }
     await mutate(affected);
   };

@@ -11,6 +11,7 @@ import { Field, Input, Select, TextArea } from "@/ui/field";
 import { useFormDraft, useFound, useGuard } from "@/ui/form-draft";
 import { Banner } from "@/ui/surface";
 import { affected } from "./actions";
+import { LanguageField } from "./language-field";
 import {
   createPayload,
   formOf,
@@ -21,6 +22,7 @@ import {
 } from "./schema";
 import { TrackingField } from "./tracking-field";
 import { useDefaults } from "./use-defaults";
+import { say } from "./words";
 
 type Choice = Pick<Domain, "id" | "domain"> & Partial<Domain>;
 
@@ -36,7 +38,7 @@ function DomainField({ form, choices }: { form: UseFormReturn<NewsletterForm>; c
   // Options that come after the form was drawn must not change what is chosen.
   const chosen = form.watch("domain_id");
   return (
-    <Field label="Domain" error={form.formState.errors.domain_id?.message}>
+    <Field label={say.domain} error={form.formState.errors.domain_id?.message}>
       {(field) => (
         <Select
           {...field}
@@ -44,7 +46,7 @@ function DomainField({ form, choices }: { form: UseFormReturn<NewsletterForm>; c
           value={chosen}
           onChange={(event) => form.setValue("domain_id", event.target.value, { shouldDirty: true })}
         >
-          <option value="">No domain (fallback)</option>
+          <option value="">{say.noDomainFallback}</option>
           {choices.map((choice) => (
             <option key={choice.id} value={choice.id}>
               {describe(choice)}
@@ -79,38 +81,33 @@ function Sender({ form, newsletter }: { form: UseFormReturn<NewsletterForm>; new
   const domain = choices.find((one) => String(one.id) === chosen)?.domain ?? fallback ?? "example.com";
   return (
     <>
-      <Field label="From Name" error={errors.from_name?.message} hint="Who the mail is from, as readers see it.">
+      <Field label={say.fromName} error={errors.from_name?.message} hint={say.whoItsFromAsSubscribers}>
         {(field) => <Input {...field} {...form.register("from_name")} autoComplete="off" />}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
-          label="Email Prefix"
+          label={say.emailPrefix}
           error={errors.from_prefix?.message}
-          hint={`Sends as ${form.watch("from_prefix").trim() || "prefix"}@${domain}`}
+          hint={say.sendsAsPrefixDomain(form.watch("from_prefix").trim() || "prefix", domain)}
         >
           {(field) => <Input {...field} {...form.register("from_prefix")} autoComplete="off" spellCheck={false} />}
         </Field>
         <DomainField form={form} choices={choices} />
       </div>
-      <Field
-        label="Reply-To Email"
-        optional
-        error={errors.reply_to?.message}
-        hint="Where answers go. Left empty, they go to the sending address."
-      >
+      <Field label={say.replyToEmail} optional error={errors.reply_to?.message} hint={say.whereRepliesGoLeaveEmpty}>
         {(field) => (
           <Input {...field} {...form.register("reply_to")} type="email" inputMode="email" autoComplete="off" />
         )}
       </Field>
       <Field
-        label="If it is uncertain whether a reader got a mail"
+        label={say.ifADeliveryCantBe}
         error={errors.in_doubt_policy?.message}
-        hint="Happens only when the connection breaks at the last moment. Each campaign can choose anew."
+        hint={say.happensOnlyIfTheConnection}
       >
         {(field) => (
           <Select {...field} {...form.register("in_doubt_policy")}>
-            <option value="resend">Send again: nobody is left out</option>
-            <option value="hold">Hold and ask me: nobody gets it twice</option>
+            <option value="resend">{say.sendAgainAFewMay}</option>
+            <option value="hold">{say.askMeFirstAFew}</option>
           </Select>
         )}
       </Field>
@@ -124,11 +121,11 @@ function useSave(newsletter: Newsletter | null, form: UseFormReturn<NewsletterFo
     const payload = createPayload(values);
     if (newsletter) await updateNewsletter(newsletter.id, updatePayload(values, newsletter));
     else await createNewsletter(payload, keyFor(payload));
-    notify(newsletter ? "Newsletter updated" : "Newsletter created", values.name);
+    notify(newsletter ? say.newsletterUpdated : say.newsletterCreated, values.name);
     onSaved();
     await mutate(affected);
   };
-  const failure = newsletter ? "Failed to update newsletter" : "Failed to create newsletter";
+  const failure = newsletter ? say.failedToUpdateNewsletter : say.failedToCreateNewsletter;
   return useSubmission({ form, fields: newsletterFields, failure, send });
 }
 
@@ -159,29 +156,25 @@ export function NewsletterDialog({ newsletter, draft: kept, onClose, onReopen }:
       onClose={onClose}
       onReopen={onReopen}
       busy={isSubmitting}
-      title={newsletter ? "Edit Newsletter" : "Create New Newsletter"}
-      submit={newsletter ? "Update Newsletter" : "Create Newsletter"}
-      submitting={newsletter ? "Updating..." : "Creating..."}
+      title={newsletter ? say.editNewsletter : say.createNewNewsletter}
+      submit={newsletter ? say.updateNewsletter : say.createNewsletter}
+      submitting={newsletter ? say.updating : say.creating}
       above={
         <>
           {draft.restored ? <Restored draft={draft.restored} onStartOver={draft.startOver} /> : null}
-          {outdated ? (
-            <Banner tone="yellow">
-              This newsletter was changed since. Saving puts your draft in place of it; “Start over” shows what is
-              there.
-            </Banner>
-          ) : null}
+          {outdated ? <Banner tone="yellow">{say.thisNewsletterHasChangedSince}</Banner> : null}
         </>
       }
       problem={problem}
       onSubmit={submit}
     >
-      <Field label="Name" error={errors.name?.message}>
+      <Field label={say.name} error={errors.name?.message}>
         {(field) => <Input {...field} {...form.register("name")} autoComplete="off" />}
       </Field>
-      <Field label="Description" optional error={errors.description?.message}>
+      <Field label={say.description} optional error={errors.description?.message}>
         {(field) => <TextArea {...field} {...form.register("description")} rows={2} />}
       </Field>
+      <LanguageField form={form} />
       <Sender form={form} newsletter={newsletter} />
       <TrackingField form={form} />
     </DraftFormDialog>

@@ -38,6 +38,7 @@ test("an empty list invites to the first newsletter; required fields are asked f
     from_prefix: "newsletter",
     in_doubt_policy: "resend",
     tracking: "full",
+    language: "en",
   });
   expect(sent?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
 });
@@ -131,6 +132,32 @@ test("a link opens one newsletter's form, and its tracking is chosen there", asy
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(calls.find((call) => call.method === "PUT")?.body).toMatchObject({ tracking: "anonymous" });
   expect(location.search).toBe("");
+});
+
+test("a newsletter’s language is chosen by its own name", async () => {
+  const user = userEvent.setup();
+  const calls = fakeServer({
+    "GET /api/newsletters": () => ({ body: [newsletter({ language: "es" })] }),
+    "PUT /api/newsletters/1": () => ({ body: newsletter({ language: "de" }) }),
+  });
+  renderApp("/newsletters?edit=1");
+  const field = within(await screen.findByRole("dialog")).getByLabelText<HTMLSelectElement>("Language");
+  expect(field.value).toBe("es");
+  expect([...field.options].map(({ text, lang }) => [text, lang])).toEqual([
+    ["English", "en"],
+    ["Deutsch", "de"],
+    ["Español", "es"],
+  ]);
+  await user.selectOptions(field, "Deutsch");
+  await user.click(screen.getByRole("button", { name: "Update Newsletter" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(calls.find((call) => call.method === "PUT")?.body).toMatchObject({ language: "de" });
+});
+
+test("a sample newsletter says so on its card", async () => {
+  fakeServer({ "GET /api/newsletters": () => ({ body: [newsletter({ is_sample: true }), newsletter({ id: 2 })] }) });
+  renderApp("/newsletters");
+  expect(await screen.findAllByText("Sample")).toHaveLength(1);
 });
 
 test("the sender takes a whole address at its domain, and says what to do about another", async () => {

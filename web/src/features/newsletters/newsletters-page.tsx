@@ -13,6 +13,7 @@ import { Loading, PageHeader, Section } from "@/ui/surface";
 import { NewsletterCard, NewsletterSkeletons } from "./newsletter-card";
 import { NEWSLETTER, NewsletterDialog } from "./newsletter-dialog";
 import { SettingsBlock } from "./settings-block";
+import { say } from "./words";
 
 type Editing = { newsletter: Newsletter | null; draft: string | null } | null;
 
@@ -23,7 +24,7 @@ export default function NewslettersPage() {
   const [editing, setEditing] = useState<Editing>(null);
   const [edit, setEdit] = useFilter("edit");
   const create = () => setEditing({ newsletter: null, draft: null });
-  useTitle("Newsletters");
+  useTitle(say.newsletters);
   useShortcuts({ n: create });
   useHash("create-newsletter", create);
   // A link can ask for the form of one newsletter.
@@ -34,32 +35,28 @@ export default function NewslettersPage() {
 
   return (
     <>
-      <PageHeader
-        id="create-newsletter"
-        title="Newsletters"
-        lead="What you publish, who it comes from, and whether it is open."
-      >
+      <PageHeader id="create-newsletter" title={say.newsletters} lead={say.yourPublicationsAndWhoThey}>
         <Button look="accent" onClick={create}>
           <Plus />
-          Create Newsletter
+          {say.createNewsletter}
         </Button>
       </PageHeader>
       {data && !shown ? (
         <KeptDrafts
           author={author}
           form={NEWSLETTER}
-          kindOf={(id) => (id.startsWith("new-") ? "New newsletter" : (ofId(id)?.name ?? "Newsletter"))}
+          kindOf={(id) => (id.startsWith("new-") ? say.newNewsletter : (ofId(id)?.name ?? say.newsletter))}
           onContinue={(id) => setEditing({ newsletter: ofId(id), draft: id })}
         />
       ) : null}
-      <Section id="manage-newsletters" title="Manage Newsletters" className="mt-8">
+      <Section id="manage-newsletters" title={say.manageNewsletters} className="mt-8">
         {error ? (
           <div className="mb-4">
             <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>
           </div>
         ) : null}
         {isLoading ? (
-          <Loading text="Loading newsletters...">
+          <Loading text={say.loadingNewsletters}>
             <div className={grid}>
               <NewsletterSkeletons />
             </div>
@@ -68,11 +65,11 @@ export default function NewslettersPage() {
         {data?.length === 0 ? (
           <Empty
             drawing="letter"
-            title="No newsletters yet"
-            text="A newsletter has a name, a sender and its own readers."
+            title={say.noNewslettersYet}
+            text={say.aNewsletterHasAName}
             action={
               <Button look="accent" onClick={create}>
-                Create Your First Newsletter
+                {say.createYourFirstNewsletter}
               </Button>
             }
           />
@@ -88,11 +85,7 @@ export default function NewslettersPage() {
         </div>
       </Section>
       {data ? (
-        <Section
-          id="newsletter-settings"
-          title="Newsletter Settings"
-          description="The name and address readers see in their inbox."
-        >
+        <Section id="newsletter-settings" title={say.newsletterSettings} description={say.theNameAndAddressSubscribers}>
           <SettingsBlock newsletters={data} />
         </Section>
       ) : null}

@@ -1,19 +1,21 @@
 import { z } from "zod";
 import type { CreateNewsletter, Newsletter, UpdateNewsletter } from "@/api/newsletters";
+import { say } from "./words";
 
 export const newsletterSchema = z.object({
-  name: z.string().trim().min(1, "Enter a name."),
+  name: z.string().trim().min(1, say.enterAName),
   description: z.string().trim(),
-  from_name: z.string().trim().min(1, "Enter the name readers see as the sender."),
+  from_name: z.string().trim().min(1, say.enterTheNameSubscribersSee),
   from_prefix: z
     .string()
     .trim()
-    .min(1, "Enter the part of the address before the @.")
-    .regex(/^[^\s@]+$/, "Only the part before the @, without spaces."),
+    .min(1, say.enterThePartOfThe)
+    .regex(/^[^\s@]+$/, say.onlyThePartBeforeThe),
   domain_id: z.string(),
-  reply_to: z.union([z.literal(""), z.email("Enter an email address, such as ada@example.com.")]),
+  reply_to: z.union([z.literal(""), z.email(say.enterAnEmailAddressSuch)]),
   in_doubt_policy: z.enum(["resend", "hold"]),
   tracking: z.enum(["full", "anonymous", "none"]),
+  language: z.enum(["en", "de", "es"]),
 });
 
 /** The part before the @, also of a whole address at this domain; null for an address elsewhere. */
@@ -36,9 +38,7 @@ export const senderSchema = (domain: string) =>
       .transform((typed, { addIssue }) => {
         const prefix = prefixAt(domain, typed);
         if (prefix !== null) return prefix;
-        addIssue(
-          `This newsletter sends from ${domain}. To change that, press Edit on the newsletter and choose its Domain.`,
-        );
+        addIssue(say.thisNewsletterSendsFromDomain(domain));
         return z.NEVER;
       })
       .pipe(newsletterSchema.shape.from_prefix),
@@ -55,6 +55,7 @@ export const newsletterFields = [
   "reply_to",
   "in_doubt_policy",
   "tracking",
+  "language",
 ] as const;
 
 export const DEFAULT_PREFIX = "newsletter";
@@ -69,6 +70,7 @@ export function formOf(newsletter: Newsletter | null): NewsletterForm {
     reply_to: newsletter?.reply_to ?? "",
     in_doubt_policy: newsletter?.in_doubt_policy ?? "resend",
     tracking: newsletter?.tracking ?? "full",
+    language: newsletter?.language ?? "en",
   };
 }
 
@@ -80,6 +82,7 @@ export function createPayload(form: NewsletterForm): CreateNewsletter & UpdateNe
     from_prefix: form.from_prefix,
     in_doubt_policy: form.in_doubt_policy,
     tracking: form.tracking,
+    language: form.language,
     ...(form.description === "" ? {} : { description: form.description }),
     ...(form.reply_to === "" ? {} : { reply_to: form.reply_to }),
     ...(form.domain_id === "" ? {} : { domain_id: Number(form.domain_id) }),

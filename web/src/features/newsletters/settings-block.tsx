@@ -10,6 +10,7 @@ import { Field, Input, Select } from "@/ui/field";
 import { Banner, Card } from "@/ui/surface";
 import { affected } from "./actions";
 import { prefixAt, senderSchema } from "./schema";
+import { say } from "./words";
 
 const fields = ["from_name", "from_prefix"] as const;
 
@@ -27,10 +28,10 @@ function SettingsForm({ newsletter }: { newsletter: Newsletter }) {
     try {
       const saved = await updateNewsletter(newsletter.id, values);
       form.reset({ from_name: saved.from_name, from_prefix: saved.from_prefix });
-      notify("Settings saved", `${newsletter.name} now sends as ${saved.sending_address}.`);
+      notify(say.settingsSaved, say.nameNowSendsAsAddress(newsletter.name, saved.sending_address));
       await mutate(affected);
     } catch (error) {
-      setProblem(placeErrors(form, error, fields, "Failed to update newsletter"));
+      setProblem(placeErrors(form, error, fields, say.failedToUpdateNewsletter));
     }
   });
   // The domain stands behind the field already.
@@ -42,10 +43,10 @@ function SettingsForm({ newsletter }: { newsletter: Newsletter }) {
   return (
     <form noValidate onSubmit={save} className="grid gap-5">
       {problem ? <Banner>{problem}</Banner> : null}
-      <Field label="From Name" error={errors.from_name?.message}>
+      <Field label={say.fromName} error={errors.from_name?.message}>
         {(field) => <Input {...field} {...form.register("from_name")} autoComplete="off" />}
       </Field>
-      <Field label="From Email" error={errors.from_prefix?.message}>
+      <Field label={say.fromEmail} error={errors.from_prefix?.message}>
         {(field) => (
           <div className="flex items-center">
             <Input
@@ -63,7 +64,7 @@ function SettingsForm({ newsletter }: { newsletter: Newsletter }) {
       </Field>
       <div>
         <Button type="submit" disabled={isSubmitting || !isDirty}>
-          {isSubmitting ? "Saving..." : "Save Settings"}
+          {isSubmitting ? say.saving : say.saveSettings}
         </Button>
       </div>
     </form>
@@ -75,11 +76,11 @@ export function SettingsBlock({ newsletters }: { newsletters: Newsletter[] }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const newsletter = newsletters.find((item) => item.id === chosen) ?? newsletters[0];
   if (!newsletter) {
-    return <Card className="p-5 text-muted">As soon as you have a newsletter, its sender can be changed here.</Card>;
+    return <Card className="p-5 text-muted">{say.createANewsletterToChange}</Card>;
   }
   return (
     <Card className="grid max-w-[640px] gap-5 p-5">
-      <Field label="Newsletter">
+      <Field label={say.newsletter}>
         {(field) => (
           <Select {...field} value={newsletter.id} onChange={(event) => setChosen(Number(event.target.value))}>
             {newsletters.map((item) => (

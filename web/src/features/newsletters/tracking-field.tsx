@@ -2,20 +2,21 @@ import { useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { Tracking } from "@/api/campaigns";
 import type { NewsletterForm } from "./schema";
+import { say } from "./words";
 
 const choices: { value: Tracking; label: string; meaning: string }[] = [
-  { value: "full", label: "Full", meaning: "Opens and clicks, per reader" },
-  { value: "anonymous", label: "Anonymous", meaning: "Counts opens and clicks without identifying subscribers" },
-  { value: "none", label: "None", meaning: "Neither opens nor clicks are counted" },
+  { value: "full", label: say.full, meaning: say.opensAndClicksPerSubscriber },
+  { value: "anonymous", label: say.anonymous, meaning: say.countsOpensAndClicksWithout },
+  { value: "none", label: say.none, meaning: say.countsNeitherOpensNorClicks },
 ];
 
-/** What is learnt of the readers of a newsletter. */
+/** What is counted of what subscribers do. */
 export function TrackingField({ form }: { form: UseFormReturn<NewsletterForm> }) {
   const id = useId();
   const error = form.formState.errors.tracking?.message;
   return (
     <fieldset aria-describedby={`${id}-note`}>
-      <legend className="mb-1.5 font-medium text-13">Tracking</legend>
+      <legend className="mb-1.5 font-medium text-13">{say.tracking}</legend>
       <div className="divide-y divide-line rounded-card border border-line">
         {choices.map(({ value, label, meaning }) => (
           <div key={value} className="flex items-start gap-3 px-4 py-2.5">
@@ -39,7 +40,7 @@ export function TrackingField({ form }: { form: UseFormReturn<NewsletterForm> })
         ))}
       </div>
       <p id={`${id}-note`} className={error ? "mt-1.5 text-12 text-red" : "mt-1.5 text-12 text-muted"}>
-        {error ?? "Holds for campaigns that are sent from now on."}
+        {error ?? say.appliesToCampaignsYouSend}
       </p>
     </fieldset>
   );

@@ -1,15 +1,16 @@
 import type { OverviewDay } from "@/api/overview";
 import { formatDay } from "@/lib/format";
 import type { Sheet } from "@/ui/chart/model";
+import { say } from "./words";
 
 export type Metric = "new_subscribers" | "emails_sent" | "opens" | "clicks" | "unsubscribed";
 
 export const metrics: { value: Metric; label: string }[] = [
-  { value: "new_subscribers", label: "New subscribers" },
-  { value: "emails_sent", label: "Emails sent" },
-  { value: "opens", label: "Opens" },
-  { value: "clicks", label: "Clicks" },
-  { value: "unsubscribed", label: "Unsubscribed" },
+  { value: "new_subscribers", label: say.newSubscribers },
+  { value: "emails_sent", label: say.emailsSent },
+  { value: "opens", label: say.opens },
+  { value: "clicks", label: say.clicks },
+  { value: "unsubscribed", label: say.unsubscribed },
 ];
 
 const PERIOD = 30;
@@ -20,8 +21,8 @@ export function sheetOf(series: OverviewDay[], metric: Metric): Sheet {
   const before = series.slice(-2 * PERIOD, -PERIOD);
   const lead = now.length - before.length;
   return {
-    rows: "Day",
-    columns: [{ label: "Last 30 days" }, { label: "30 days before" }],
+    rows: say.day,
+    columns: [{ label: say.last30Days }, { label: "30 days before" }],
     data: now.map((day, index) => {
       const earlier = before[index - lead];
       return {

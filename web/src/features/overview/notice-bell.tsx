@@ -9,6 +9,7 @@ import { Button } from "@/ui/button";
 import { Retry } from "@/ui/retry";
 import { Time } from "@/ui/time";
 import { toneOf, useDismissible, wayOf } from "./notice";
+import { say } from "./words";
 
 /** As many as are read. */
 const MOST = 20;
@@ -50,7 +51,7 @@ function Item({ notice, onFollow, onDismiss }: ItemProps) {
       <Button
         look="quiet"
         size="small-icon"
-        aria-label={`Dismiss: ${notice.title}`}
+        aria-label={say.dismissTitle(notice.title)}
         className="-mt-1 -mr-2"
         onClick={onDismiss}
       >
@@ -85,13 +86,13 @@ function Panel({ onClose }: { onClose: () => void }) {
     <div
       ref={panel}
       role="dialog"
-      aria-label="Notices"
+      aria-label={say.notices}
       tabIndex={-1}
       onKeyDown={walk}
       className="fixed inset-x-4 top-14 z-40 flex max-h-[70dvh] animate-fade flex-col rounded-card border border-line bg-surface shadow-float outline-none sm:absolute sm:inset-x-auto sm:top-full sm:right-0 sm:mt-1.5 sm:w-96"
     >
       <div className="flex h-11 shrink-0 items-center justify-between border-line border-b pr-2 pl-4">
-        <h2 className="font-semibold text-13">Notices</h2>
+        <h2 className="font-semibold text-13">{say.notices}</h2>
         {notices && notices.length > 1 ? (
           <Button
             look="quiet"
@@ -101,7 +102,7 @@ function Panel({ onClose }: { onClose: () => void }) {
               void dismiss(notices);
             }}
           >
-            Dismiss all
+            {say.dismissAll}
           </Button>
         ) : null}
       </div>
@@ -111,9 +112,7 @@ function Panel({ onClose }: { onClose: () => void }) {
         </div>
       ) : null}
       {notices?.length === 0 ? (
-        <p className="px-4 py-6 text-center text-13 text-muted">
-          Nothing needs you. When something does, it appears here.
-        </p>
+        <p className="px-4 py-6 text-center text-13 text-muted">{say.nothingNeedsYouWhenSomething}</p>
       ) : null}
       {notices && notices.length > 0 ? (
         <ul className="min-h-0 divide-y divide-line overflow-y-auto">
@@ -145,7 +144,7 @@ export function NoticeBell() {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const count = notices?.length ?? 0;
-  const said = count === 0 ? "No notices" : countOf(count, "notice");
+  const said = count === 0 ? say.noNotices : countOf(count, "notice");
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget && !root.current?.contains(relatedTarget)) setOpen(false);
   };
@@ -171,7 +170,7 @@ export function NoticeBell() {
         look="quiet"
         size="icon"
         className="relative"
-        aria-label={`Notices: ${said}`}
+        aria-label={say.noticesSaid(said)}
         aria-haspopup="dialog"
         aria-expanded={open}
         title={said}

@@ -1,6 +1,7 @@
 import { dismissNotice, type Notice, useNotices } from "@/api/notices";
 import { messageOf } from "@/api/problem";
 import { warn } from "@/lib/notify";
+import { say } from "./words";
 
 const tones = {
   domain_broken: "red",
@@ -24,11 +25,11 @@ interface Way {
 export function wayOf({ kind, href }: Notice): Way | null {
   switch (kind) {
     case "sending_stuck":
-      return { to: href ?? "/campaigns", label: "See campaigns" };
+      return { to: href ?? "/campaigns", label: say.seeCampaigns };
     case "storage_failed":
-      return { to: href ?? "/support", label: "Check health" };
+      return { to: href ?? "/support", label: say.checkHealth };
     default:
-      return href ? { to: href, label: "Look" } : null;
+      return href ? { to: href, label: say.look } : null;
   }
 }
 
@@ -46,7 +47,7 @@ export function useDismissible() {
         { optimisticData: (now) => without(now) ?? [], revalidate: gone.length > 1 },
       );
     } catch (failure) {
-      warn(messageOf(failure, "The notice could not be dismissed."));
+      warn(messageOf(failure, say.theNoticeCouldNotBe));
       await mutate();
     }
   };

@@ -5,6 +5,7 @@ import { Button } from "@/ui/button";
 import { Banner } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { toneOf, useDismissible, wayOf } from "./notice";
+import { say } from "./words";
 
 function NoticeBanner({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
   const way = wayOf(notice);
@@ -18,7 +19,7 @@ function NoticeBanner({ notice, onDismiss }: { notice: Notice; onDismiss: () => 
               <Link to={way.to}>{way.label}</Link>
             </Button>
           ) : null}
-          <Button look="quiet" size="small-icon" aria-label={`Dismiss: ${notice.title}`} onClick={onDismiss}>
+          <Button look="quiet" size="small-icon" aria-label={say.dismissTitle(notice.title)} onClick={onDismiss}>
             <X />
           </Button>
         </span>
@@ -37,7 +38,7 @@ export function Notices() {
   const { notices, dismiss } = useDismissible();
   if (!notices || notices.length === 0) return null;
   return (
-    <section aria-label="Notices" className="mt-6 grid gap-2">
+    <section aria-label={say.notices} className="mt-6 grid gap-2">
       {notices.map((notice) => (
         <NoticeBanner key={notice.id} notice={notice} onDismiss={() => void dismiss([notice])} />
       ))}

@@ -4,6 +4,7 @@ import { formatNumber } from "@/lib/format";
 import { ChartCard } from "@/ui/chart/chart-card";
 import { Select } from "@/ui/field";
 import { type Metric, metrics, sheetOf } from "./figures";
+import { say } from "./words";
 
 /** The days of a figure beside those of the 30 days before. */
 export function OverviewChart({ series }: { series: OverviewDay[] }) {
@@ -16,10 +17,10 @@ export function OverviewChart({ series }: { series: OverviewDay[] }) {
       className="mt-4"
       sheet={sheet}
       name={`${name}, 30 days`}
-      label={`${name}: ${sum(0)} in the last 30 days, ${sum(1)} in the 30 days before`}
+      label={say.nameSumInTheLast(name, sum(0), sum(1))}
       controls={
         <Select
-          aria-label="Figure"
+          aria-label={say.figure}
           className="w-44"
           value={metric}
           onChange={(event) => setMetric(metrics.find((item) => item.value === event.target.value)?.value ?? metric)}

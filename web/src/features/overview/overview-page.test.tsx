@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Notice } from "@/api/notices";
 import type { Overview } from "@/api/overview";
 import { signOut } from "@/api/session";
+import { expectAccessible } from "@/testing/axe";
 import { fakeServer } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 
@@ -23,7 +24,129 @@ const overview: Overview = {
     clicks: 0,
   })),
   recent_activity: [],
+  setup: {
+    shown: true,
+    newsletter: true,
+    sender_domain: true,
+    subscribers: true,
+    campaign: true,
+    sent: true,
+    sample_data: false,
+  },
 };
+
+const fresh = (over: Partial<Overview["setup"]> = {}): Overview => ({
+  ...overview,
+  totals: { newsletters: 0, subscribers: 0, campaigns: 0, emails_sent: 0 },
+  setup: {
+    shown: true,
+    newsletter: false,
+    sender_domain: false,
+    subscribers: false,
+    campaign: false,
+    sent: false,
+    sample_data: false,
+    ...over,
+  },
+});
+
+const checklist = () => screen.queryByRole("region", { name: "Get started" });
+
+test("the checklist ticks what is done, leads to what is next, and goes when nothing is left", async () => {
+  let now = fresh({ newsletter: true, campaign: true });
+  fakeServer({
+    "GET /api/overview": () => ({ body: now }),
+    "GET /api/notices": () => ({ body: [] }),
+    "POST /api/me/sample-data": () => ({ status: 201, body: { subscribers: 12 } }),
+  });
+  renderApp("/");
+  const list = within(await screen.findByRole("region", { name: "Get started" }));
+  expect(list.getByText("2 of 5 done")).toBeTruthy();
+  expect(list.getAllByRole("listitem").map((row) => row.querySelector("p")?.textContent)).toEqual([
+    "Create a newsletter, done",
+    "Verify your sending domain, to do",
+    "Add subscribers, to do",
+    "Write your first campaign, done",
+    "Send it, to do",
+  ]);
+  expect(list.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    "/domains",
+    "/subscribers#add-subscribers",
+    "/campaigns",
+  ]);
+  expect(screen.getByRole("region", { name: "Quick Stats" })).toBeTruthy();
+  await expectAccessible(document.body);
+  // Whatever is done here is looked at anew.
+  now = overview;
+  await userEvent.click(list.getByRole("button", { name: "Add sample data" }));
+  await waitFor(() => expect(checklist()).toBeNull());
+});
+
+test("the checklist is hidden at once, and Undo brings it back", async () => {
+  let shown = true;
+  const calls = fakeServer({
+    "GET /api/overview": () => ({ body: fresh({ shown }) }),
+    "GET /api/notices": () => ({ body: [] }),
+    "PUT /api/overview/checklist": ({ body }) => {
+      shown = (body as { shown: boolean }).shown;
+      return { status: 204 };
+    },
+  });
+  renderApp("/");
+  await userEvent.click(await screen.findByRole("button", { name: "Hide the checklist" }));
+  await waitFor(() => expect(checklist()).toBeNull());
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await screen.findByRole("region", { name: "Get started" })).toBeTruthy();
+  const asked = calls.filter(({ path }) => path === "/api/overview/checklist").map(({ body }) => body);
+  expect(asked).toEqual([{ shown: false }, { shown: true }]);
+});
+
+test("a checklist that cannot be hidden stays, and the server says why", async () => {
+  fakeServer({
+    "GET /api/overview": () => ({ body: fresh() }),
+    "GET /api/notices": () => ({ body: [] }),
+    "PUT /api/overview/checklist": () => ({ status: 507, body: { detail: "The disk is full." } }),
+  });
+  renderApp("/");
+  await userEvent.click(await screen.findByRole("button", { name: "Hide the checklist" }));
+  expect(await screen.findByText("The disk is full.")).toBeTruthy();
+  await waitFor(() => expect(checklist()).toBeTruthy());
+});
+
+test("sample data comes with one click and goes with one, and what stays is named", async () => {
+  let present = false;
+  fakeServer({
+    "GET /api/overview": () => ({ body: { ...fresh(), setup: { ...fresh().setup, sample_data: present } } }),
+    "GET /api/notices": () => ({ body: [] }),
+    "POST /api/me/sample-data": () => {
+      present = true;
+      return { status: 201, body: { newsletter_id: 1, campaign_id: 1, template_id: 1, subscribers: 12 } };
+    },
+    "DELETE /api/me/sample-data": () => {
+      present = false;
+      return { body: { newsletter_kept: true, campaign_kept: false, template_kept: true } };
+    },
+  });
+  renderApp("/");
+  await userEvent.click(await screen.findByRole("button", { name: "Add sample data" }));
+  expect(await screen.findByText("A newsletter with 12 subscribers, a draft and a template.")).toBeTruthy();
+  await userEvent.click(await screen.findByRole("button", { name: "Remove sample data" }));
+  const told = "Sample data removed. We kept the newsletter and template, because you changed or added something.";
+  expect(await screen.findByText(told)).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Add sample data" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByRole("button", { name: "Remove sample data" })).toBeTruthy();
+});
+
+test("sample data can be removed when the checklist is gone", async () => {
+  fakeServer({
+    "GET /api/overview": () => ({ body: { ...overview, setup: { ...overview.setup, sample_data: true } } }),
+    "GET /api/notices": () => ({ body: [] }),
+  });
+  renderApp("/");
+  expect(await screen.findByRole("button", { name: "Remove sample data" })).toBeTruthy();
+  expect(checklist()).toBeNull();
+});
 
 const tile = async (label: string) => within((await screen.findByText(label)).parentElement as HTMLElement);
 

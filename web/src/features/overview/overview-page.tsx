@@ -2,38 +2,30 @@ import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import { type Overview, useOverview } from "@/api/overview";
 import { messageOf } from "@/api/problem";
-import { countOf } from "@/lib/format";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Retry } from "@/ui/retry";
 import { Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
+import { FirstSteps } from "./first-steps";
 import { Notices } from "./notices";
 import { OverviewChart } from "./overview-chart";
 import { RecentActivity } from "./recent-activity";
 import { StatCards, StatSkeletons } from "./stat-cards";
+import { say } from "./words";
 
 function lead(overview: Overview | undefined): string {
-  if (!overview) return "How your newsletters are doing.";
+  if (!overview) return say.howYourNewslettersAreDoing;
   const { newsletters, subscribers } = overview.totals;
-  if (newsletters === 0) return "Welcome. Three steps lead to your first issue in every reader’s inbox.";
-  return `${countOf(subscribers, "subscriber")} across ${countOf(newsletters, "newsletter")}.`;
+  if (newsletters === 0) return say.welcomeAFewStepsTo;
+  return say.subscriberAcrossNewsletter(subscribers, newsletters);
 }
 
-/** A chart of nothing tells nothing, so the way to the first newsletter is shown in its place. */
+/** A chart of nothing tells nothing. */
 function Beginning() {
   return (
     <div className="mt-4">
-      <Empty
-        drawing="press"
-        title="Nothing has been printed yet"
-        text="Create a newsletter, add its first readers, then write a campaign. The figures follow by themselves."
-        action={
-          <Button asChild>
-            <Link to="/newsletters#create-newsletter">Set up your first newsletter</Link>
-          </Button>
-        }
-      />
+      <Empty drawing="press" title={say.nothingSentYet} text={say.yourNumbersWillAppearHere} />
     </div>
   );
 }
@@ -41,11 +33,11 @@ function Beginning() {
 function Figures({ overview }: { overview: Overview }) {
   return (
     <>
-      <Section id="quick-stats" title="Quick Stats" className="mt-8">
+      <Section id="quick-stats" title={say.quickStats} className="mt-8">
         <StatCards overview={overview} />
         {overview.totals.newsletters === 0 ? <Beginning /> : <OverviewChart series={overview.series} />}
       </Section>
-      <Section id="recent-activity" title="Recent Activity">
+      <Section id="recent-activity" title={say.recentActivity}>
         <RecentActivity activities={overview.recent_activity} />
       </Section>
     </>
@@ -54,21 +46,22 @@ function Figures({ overview }: { overview: Overview }) {
 
 export default function OverviewPage() {
   const { data, error, mutate } = useOverview();
-  useTitle("Overview");
+  useTitle(say.overview);
   return (
     <>
-      <PageHeader id="overview" title="Overview" lead={lead(data)}>
+      <PageHeader id="overview" title={say.overview} lead={lead(data)}>
         <Button asChild>
-          <Link to="/newsletters">Create Newsletter</Link>
+          <Link to="/newsletters">{say.createNewsletter2}</Link>
         </Button>
         <Button asChild look="accent">
           <Link to="/campaigns">
             <Plus />
-            New Campaign
+            {say.newCampaign}
           </Link>
         </Button>
       </PageHeader>
       <Notices />
+      {data ? <FirstSteps overview={data} mutate={mutate} /> : null}
       {error && !data ? (
         <div className="mt-8">
           <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>
@@ -76,7 +69,7 @@ export default function OverviewPage() {
       ) : null}
       {!data && !error ? (
         <div className="mt-8">
-          <Loading text="Loading overview...">
+          <Loading text={say.loadingOverview}>
             <StatSkeletons />
             <Skeleton className="mt-4 h-[330px] w-full rounded-card" />
           </Loading>

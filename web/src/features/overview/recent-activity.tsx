@@ -1,4 +1,6 @@
 import {
+  CalendarClock,
+  CalendarX,
   ChevronDown,
   FileUp,
   type LucideIcon,
@@ -18,6 +20,7 @@ import { Button } from "@/ui/button";
 import { Card } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { type Group, groupActivities } from "./group-activities";
+import { say } from "./words";
 
 interface Words {
   icon: LucideIcon;
@@ -27,13 +30,15 @@ interface Words {
 }
 
 const kinds: Record<ActivityKind, Words> = {
-  newsletter_created: { icon: Mails, words: "Newsletter created" },
-  campaign_created: { icon: PenLine, words: "Draft created" },
-  campaign_sending: { icon: SendHorizontal, words: "Sending" },
-  campaign_sent: { icon: Send, words: "Sent" },
-  import_finished: { icon: FileUp, words: "Import finished" },
-  subscriber_added: { icon: UserPlus, words: "New subscriber", many: "new subscribers" },
-  subscriber_unsubscribed: { icon: UserMinus, words: "Unsubscribed", many: "unsubscribed" },
+  newsletter_created: { icon: Mails, words: say.newsletterCreated },
+  campaign_created: { icon: PenLine, words: say.draftCreated },
+  campaign_scheduled: { icon: CalendarClock, words: say.scheduled },
+  campaign_unscheduled: { icon: CalendarX, words: say.unscheduled },
+  campaign_sending: { icon: SendHorizontal, words: say.sending },
+  campaign_sent: { icon: Send, words: say.sent },
+  import_finished: { icon: FileUp, words: say.importFinished },
+  subscriber_added: { icon: UserPlus, words: say.newSubscriber, many: "new subscribers" },
+  subscriber_unsubscribed: { icon: UserMinus, words: say.unsubscribed, many: "unsubscribed" },
 };
 
 // A newer server may know kinds that this build does not.
@@ -46,7 +51,7 @@ function lineOf({ kind, activities, cut }: Group): { title: string; about: strin
   const detail = activities.find((activity) => activity.detail !== null)?.detail;
   if (!many || older.length === 0) return { title: newest.title, about: [words, detail].filter(Boolean).join(" · ") };
   const count = `${formatNumber(activities.length)}${cut ? "+" : ""}`;
-  const who = `${newest.title} and ${cut ? "others" : `${formatNumber(older.length)} more`}`;
+  const who = say.titleAndLengthMore(newest.title, cut ? "others" : say.older(older.length));
   return { title: `${count} ${many}`, about: [detail, who].filter(Boolean).join(" · ") };
 }
 
@@ -97,7 +102,7 @@ function Row({ group }: { group: Group }) {
             size="small-icon"
             aria-expanded={open}
             aria-controls={open ? id : undefined}
-            aria-label={`Show everything about ${title}`}
+            aria-label={say.showEverythingAboutTitle(title)}
             className="-my-1.5"
             onClick={() => setOpen(!open)}
           >
@@ -120,7 +125,7 @@ function Row({ group }: { group: Group }) {
 
 export function RecentActivity({ activities }: { activities: Activity[] }) {
   if (activities.length === 0) {
-    return <Card className="p-5 text-muted">What happens to your newsletters appears here.</Card>;
+    return <Card className="p-5 text-muted">{say.whatHappensToYourNewsletters}</Card>;
   }
   return (
     <Card>

@@ -1,29 +1,29 @@
 import { Link } from "react-router";
 import type { Overview } from "@/api/overview";
-import { countOf, formatNumber, formatRate } from "@/lib/format";
+import { formatNumber, formatRate } from "@/lib/format";
 import { Change, RateChange } from "@/ui/chart/change";
 import { Stat } from "@/ui/stat";
 import { Card, Skeleton } from "@/ui/surface";
+import { say } from "./words";
 
-const NONE = "No earlier data";
+const NONE = say.noEarlierData;
 const grid = "grid gap-2 sm:grid-cols-3 sm:gap-4";
 
 /** The figures of the month that have no card. */
 function Further({ now }: { now: Overview["last_30_days"] }) {
   return (
     <p className="figures mt-3 text-13 text-muted">
-      In the last 30 days you sent {countOf(now.campaigns_sent, "campaign")}, with a click rate of{" "}
-      {formatRate(now.click_rate)}.{" "}
+      {say.lastMonth(now.campaigns_sent, now.click_rate)}{" "}
       <Link to="/analytics" className="link">
-        All analytics
+        {say.allAnalytics}
       </Link>
     </p>
   );
 }
 
 function joined({ new_subscribers, unsubscribed }: Overview["last_30_days"]): string {
-  if (new_subscribers === 0 && unsubscribed === 0) return "No change in 30 days";
-  return `${formatNumber(new_subscribers)} joined, ${formatNumber(unsubscribed)} left · 30 days`;
+  if (new_subscribers === 0 && unsubscribed === 0) return say.noChangeIn30Days;
+  return say.subscribersJoinedUnsubscribedLeft30(new_subscribers, unsubscribed);
 }
 
 export function StatCards({ overview }: { overview: Overview }) {
@@ -33,17 +33,17 @@ export function StatCards({ overview }: { overview: Overview }) {
     <>
       <div className={grid}>
         <Stat
-          label="Subscribers"
+          label={say.subscribers}
           value={formatNumber(totals.subscribers)}
           note={<span className="text-muted">{joined(now)}</span>}
         />
         <Stat
-          label="Emails sent, last 30 days"
+          label={say.emailsSentLast30Days}
           value={formatNumber(now.emails_sent)}
           note={<Change now={now.emails_sent} before={before.emails_sent} none={NONE} />}
         />
         <Stat
-          label="Open rate, last 30 days"
+          label={say.openRateLast30Days}
           value={formatRate(now.open_rate)}
           note={<RateChange now={now.open_rate} before={mailedBefore ? before.open_rate : null} none={NONE} />}
         />

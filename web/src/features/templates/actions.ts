@@ -5,6 +5,7 @@ import { messageOf } from "@/api/problem";
 import { deleteTemplate, duplicateTemplate, type Template } from "@/api/templates";
 import { notify, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
+import { say } from "./words";
 
 /** Tells a failure of templates the way all of them are told: an alert, and the log for whoever looks closer. */
 export function tell(error: unknown, fallback: string) {
@@ -25,18 +26,18 @@ export function useTemplateActions(reload: () => void) {
   const duplicate = async (template: Named) => {
     try {
       const copy = await duplicateTemplate(template.id, newIdempotencyKey());
-      notify("Template duplicated", copy.name);
+      notify(say.templateDuplicated, copy.name);
     } catch (error) {
-      tell(error, "Failed to duplicate template");
+      tell(error, say.failedToDuplicateTemplate);
     }
     await refresh();
   };
 
   const remove = async (template: Named): Promise<boolean> => {
     const sure = await confirm({
-      title: "Delete template",
-      text: `Are you sure you want to delete "${template.name}"? Its earlier versions go with it. Campaigns made from it stay.`,
-      confirm: "Delete",
+      title: say.deleteTemplate,
+      text: say.areYouSureYouWant(template.name),
+      confirm: say.deleteIt,
       danger: true,
     });
     if (!sure) return false;
@@ -44,9 +45,9 @@ export function useTemplateActions(reload: () => void) {
     try {
       await deleteTemplate(template.id);
       gone = true;
-      notify("Template deleted", template.name);
+      notify(say.templateDeleted, template.name);
     } catch (error) {
-      tell(error, "Failed to delete template");
+      tell(error, say.failedToDeleteTemplate);
     }
     await refresh();
     return gone;

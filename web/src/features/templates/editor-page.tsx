@@ -22,6 +22,7 @@ import { documentOf, keptOf, templateOf } from "@/workbench/document";
 import { useHost } from "@/workbench/host";
 import { WorkbenchLoading } from "@/workbench/loading";
 import { outcomeOf } from "@/workbench/outcome";
+import { say } from "./words";
 
 interface Loaded {
   template: Template | null;
@@ -148,14 +149,14 @@ function TemplateSession({ template: opened, document, reload: reopen }: Loaded 
       revision={template?.revision ?? null}
       savedAt={template?.updated_at ?? null}
       host={host}
-      failure="Failed to save template"
+      failure={say.failedToSaveTemplate}
       save={(mail, html, _text, revision) => outcomeOf(() => save(mail, html, revision))}
       saveCopy={(mail, html) => outcomeOf(() => create(templateOf(mail, html)))}
       readNewer={async () => keptOf(await read())}
       reload={reload}
       onSaved={() => {
         adopt();
-        notify("Template saved successfully!");
+        notify(say.templateSavedSuccessfully);
       }}
       onBack={() => void navigate("/templates")}
     />
@@ -168,7 +169,7 @@ export default function EditorPage() {
   const [attempt, setAttempt] = useState(0);
   const loaded = useTemplateAt(id, params.get("starter"), attempt);
   const reload = useCallback(() => setAttempt((now) => now + 1), []);
-  useTitle(loaded?.template?.name ?? "New template");
-  if (!loaded) return <WorkbenchLoading text="Loading template..." />;
+  useTitle(loaded?.template?.name ?? say.newTemplate);
+  if (!loaded) return <WorkbenchLoading text={say.loadingTemplate} />;
   return <TemplateSession key={`${loaded.template?.id ?? "new"}-${attempt}`} {...loaded} reload={reload} />;
 }

@@ -14,6 +14,7 @@ import { documentOf } from "@/workbench/document";
 import { storageKeyOf } from "@/workbench/host";
 import { openPreview } from "@/workbench/open-preview";
 import { Thumbnail } from "@/workbench/thumbnail";
+import { say } from "./words";
 
 interface Props {
   template: Template;
@@ -39,7 +40,7 @@ export function TemplateCard({ template, onDuplicate, onDelete, onCampaign }: Pr
           {template.name}
         </h3>
         <p className="mt-0.5 truncate text-13 text-muted" title={template.subject}>
-          {template.subject || "No subject"}
+          {template.subject || say.noSubject}
         </p>
         <p className="figures mt-2 flex flex-wrap gap-x-3 text-12 text-muted">
           <span>{countOf(template.block_count, "block")}</span>
@@ -47,46 +48,46 @@ export function TemplateCard({ template, onDuplicate, onDelete, onCampaign }: Pr
             dateTime={template.updated_at}
             title={template.updated_at ? formatExact(template.updated_at) : undefined}
           >
-            {template.updated_at ? relativeTime(template.updated_at, now) : "Recently"}
+            {template.updated_at ? relativeTime(template.updated_at, now) : say.recently}
           </time>
         </p>
         <div className="-mx-2 mt-3 -mb-1 flex items-center gap-1">
           <Button asChild look="quiet" size="small">
-            <Link to={`/templates/${template.id}/edit`} aria-label={`Edit ${template.name}`}>
+            <Link to={`/templates/${template.id}/edit`} aria-label={say.editName(template.name)}>
               <Pencil />
-              Edit
+              {say.edit}
             </Link>
           </Button>
           <Button
             look="quiet"
             size="small"
-            aria-label={`Preview ${template.name}`}
+            aria-label={say.previewName(template.name)}
             onClick={() => openPreview(document)}
           >
             <Eye />
-            Preview
+            {say.preview}
           </Button>
           <span className="ml-auto">
             <Menu
               className="bottom-full top-auto mb-1.5"
               trigger={(trigger) => (
-                <Button look="quiet" size="small-icon" aria-label={`More for ${template.name}`} {...trigger}>
+                <Button look="quiet" size="small-icon" aria-label={say.moreForName(template.name)} {...trigger}>
                   <EllipsisVertical />
                 </Button>
               )}
             >
               <MenuItem onClick={onCampaign}>
                 <Send />
-                New campaign from this
+                {say.newCampaignFromThis}
               </MenuItem>
               <MenuItem onClick={onDuplicate}>
                 <Copy />
-                Duplicate
+                {say.duplicate}
               </MenuItem>
               <MenuLine />
               <MenuItem danger onClick={onDelete}>
                 <Trash2 />
-                Delete
+                {say.deleteIt}
               </MenuItem>
             </Menu>
           </span>

@@ -10,7 +10,9 @@ import { Retry } from "@/ui/retry";
 import { SearchInput } from "@/ui/search-input";
 import { Card, Loading, PageHeader, Section } from "@/ui/surface";
 import { useTemplateActions } from "./actions";
+import { Starters } from "./starters";
 import { TemplateCard } from "./template-card";
+import { say } from "./words";
 
 const grid = "grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(260px,1fr))]";
 const TYPING_MS = 250;
@@ -22,8 +24,8 @@ function FromScratch() {
       className="group flex min-h-52 flex-col items-center justify-center rounded-card border-2 border-line-strong border-dashed p-6 text-center transition-colors duration-150 hover:border-accent"
     >
       <Plus aria-hidden="true" className="mb-3 size-7 text-muted group-hover:text-accent" strokeWidth={1.5} />
-      <span className="font-medium font-serif text-lg">Start from Scratch</span>
-      <span className="mt-1 text-13 text-muted">An empty page, or one of our starters</span>
+      <span className="font-medium font-serif text-lg">{say.startFromScratch}</span>
+      <span className="mt-1 text-13 text-muted">{say.aBlankEmail}</span>
     </Link>
   );
 }
@@ -34,7 +36,7 @@ export default function TemplatesPage() {
   const list = useTemplates(query);
   const navigate = useNavigate();
   const { duplicate, remove } = useTemplateActions(list.reload);
-  useTitle("Templates");
+  useTitle(say.templates);
   useShortcuts({ n: () => void navigate("/templates/new") });
   useEffect(() => {
     if (list.error) console.error("Failed to load templates", list.error);
@@ -43,23 +45,23 @@ export default function TemplatesPage() {
   const none = list.templates?.length === 0;
   return (
     <>
-      <PageHeader title="Email Templates" lead="Designs you can reuse.">
+      <PageHeader title={say.emailTemplates} lead={say.designsYouCanReuse}>
         <Button asChild look="accent">
           <Link to="/templates/new">
             <Plus />
-            Create Template
+            {say.createTemplate}
           </Link>
         </Button>
       </PageHeader>
       <Section
         id="email-templates"
-        title="Your templates"
+        title={say.yourTemplates}
         className="mt-8"
         actions={
           <search className="w-full sm:w-72">
             <SearchInput
-              aria-label="Search templates"
-              placeholder="Search by name or subject..."
+              aria-label={say.searchTemplates}
+              placeholder={say.searchByNameOrSubject}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />
@@ -68,11 +70,11 @@ export default function TemplatesPage() {
       >
         {list.error ? (
           <div className="mb-4">
-            <Retry onRetry={list.reload}>Failed to load templates: {list.error.message}</Retry>
+            <Retry onRetry={list.reload}>{say.failedToLoadTemplatesMessage(list.error.message)}</Retry>
           </div>
         ) : null}
         {list.isLoading ? (
-          <Loading text="Loading templates...">
+          <Loading text={say.loadingTemplates}>
             <div className={grid}>
               {["a", "b", "c"].map((key) => (
                 <Card key={key} className="h-[348px] animate-breathe" />
@@ -94,27 +96,24 @@ export default function TemplatesPage() {
           </div>
         )}
         {none && query !== "" ? (
-          <Empty drawing="magnifier" title="No templates match your search" text={`Nothing is called “${query}”.`} />
+          <Empty drawing="magnifier" title={say.noTemplatesMatchYourSearch} text={say.nothingIsCalledQuery(query)} />
         ) : null}
         {list.more ? (
           <div className="mt-6 flex justify-center">
             <Button onClick={list.more} disabled={list.isReading}>
-              {list.isReading ? "Loading templates..." : "Show more"}
+              {list.isReading ? say.loadingTemplates : say.showMore}
             </Button>
           </div>
         ) : null}
       </Section>
+      {list.templates && query === "" ? <Starters wide={none} /> : null}
       {/* When it is known how far the list reaches, so that nothing moves. */}
       {list.isLoading ? null : (
-        <Section
-          id="template-editor"
-          title="Template Editor"
-          description="Build an email from blocks: drag or click them, and type where you want to change something."
-        >
+        <Section id="template-editor" title={say.templateEditor} description={say.buildAnEmailFromBlocks}>
           <Button asChild>
             <Link to="/templates/new">
               <PencilRuler />
-              Open the editor
+              {say.openTheEditor}
             </Link>
           </Button>
         </Section>

@@ -53,6 +53,20 @@ test("the list shows each template with subject, blocks and date, and where to b
   expect(screen.getByRole("link", { name: "Edit Sale" }).getAttribute("href")).toBe("/templates/8/edit");
 });
 
+test("starters stand in a row below the templates, each one click from the editor", async () => {
+  fakeServer({ "GET /api/templates": () => ({ body: { templates: [template()] } }) });
+  renderApp("/templates");
+  const row = within(await screen.findByRole("region", { name: "Start from" }));
+  const welcome = await row.findByRole("link", { name: "Start from Welcome" }, { timeout: 20_000 });
+  expect(welcome.getAttribute("href")).toMatch(/^\/templates\/new\?starter=[\w-]+$/);
+  const links = row.getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(new Set(links).size).toBe(links.length);
+  await userEvent.click(welcome);
+  expect(
+    await screen.findByDisplayValue("Welcome to {{ newsletter.name }}", undefined, { timeout: 20_000 }),
+  ).toBeTruthy();
+});
+
 test("a list that fails stays empty, says so, is logged, and can be tried again", async () => {
   let fails = true;
   fakeServer({

@@ -29,6 +29,8 @@ pub struct AuthConfig {
     pub client_id: Option<String>,
     /// Whether `POST /api/auth/sign-up` would make an account now.
     pub sign_up: bool,
+    /// Whether the account that it would make is the first one.
+    pub first_account: bool,
     /// Whether this browser has a refresh cookie, so that it is worth asking for a session.
     pub session: bool,
     /// Whether a forgotten password can be replaced by a mailed link.
@@ -54,6 +56,8 @@ pub async fn config(State(core): State<Core>, cookies: CookieJar) -> ApiResult<J
                 issuer: settings.public_url.clone(),
                 client_id: None,
                 sign_up: model::may_sign_up(settings, any),
+                // Where nobody can sign up, nobody learns whether somebody has.
+                first_account: !any && model::may_sign_up(settings, any),
                 session,
                 password_reset: account_mails::can_send(settings),
                 passkeys: model::relying_party(settings).is_some(),
@@ -65,6 +69,7 @@ pub async fn config(State(core): State<Core>, cookies: CookieJar) -> ApiResult<J
             issuer: issuer.clone(),
             client_id: Some(client_id.clone()),
             sign_up: false,
+            first_account: false,
             session,
             password_reset: false,
             passkeys: false,

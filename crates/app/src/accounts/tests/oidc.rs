@@ -336,7 +336,7 @@ database::both_engines!(the_built_in_calls_are_not_there, engine => {
     let provider = Provider::start(&[&key]).await;
     let t = provider.app(engine).await;
     let config = t.call(None, "GET", "/api/auth/config", None).await.expect(200);
-    assert_eq!(config, json!({ "provider": "oidc", "issuer": provider.url(), "client_id": "web", "sign_up": false, "session": false, "password_reset": false, "passkeys": false,
+    assert_eq!(config, json!({ "provider": "oidc", "issuer": provider.url(), "client_id": "web", "sign_up": false, "first_account": false, "session": false, "password_reset": false, "passkeys": false,
                                 "provider_name": provider.url().strip_prefix("http://").unwrap() }));
     sign_up(&t, "ada@example.com").await.expect(404);
     sign_in(&t, "ada@example.com", PASSWORD).await.expect(404);

@@ -132,3 +132,13 @@ database::both_engines!(tries_run_out_and_come_back, engine => {
     t.clock.advance(seconds * 1000);
     sign_in(&t, "ada@example.com", PASSWORD).await.expect(200);
 });
+
+database::both_engines!(a_fresh_server_says_so_until_it_has_an_account, engine => {
+    let first = async |t: &TestApp| t.call(None, "GET", "/api/auth/config", None).await.expect(200)["first_account"].clone();
+    let t = TestApp::new(engine).await;
+    assert_eq!(first(&t).await, true);
+    sign_up(&t, "ada@example.com").await.expect(201);
+    assert_eq!(first(&t).await, false);
+    let closed = TestApp::with(engine, |settings| settings.sign_up = SignUp::Closed).await;
+    assert_eq!(first(&closed).await, false, "nobody outside learns whether there is an account");
+});

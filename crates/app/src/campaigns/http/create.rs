@@ -127,7 +127,7 @@ mod tests {
             "theme": { "z": 1, "a": 2.0 }, "segment": null, "in_doubt_policy": "resend",
         })).await.expect(201);
         assert_eq!(made, json!({
-            "id": made["id"], "newsletter_id": w.newsletter_id, "newsletter_name": "Weekly",
+            "id": made["id"], "newsletter_id": w.newsletter_id, "newsletter_name": "Weekly", "newsletter_language": "en",
             "subject": "Hello {{ subscriber.first_name }}", "preheader": "Soon", "html_content": "<p>Hi</p>\n",
             "text_content": "Hi\n", "text_preview": "Hi\n", "blocks": [{ "type": "text", "content": "Hi" }],
             "theme": { "z": 1, "a": 2.0 }, "revision": 1, "segment": null, "ab_test": null, "has_ab_test": false, "attachments": [],

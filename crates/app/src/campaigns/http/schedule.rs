@@ -10,10 +10,11 @@ use crate::{
     accounts::Caller,
     calendar::{self, FURTHEST, Frequency, Repeat, Schedule, WallKind},
     campaigns::{
-        model::Status,
+        model::{Status, refuse_sample},
         store::{self, Campaign},
         view::{CampaignView, view},
     },
+    events::{self, CampaignEvent},
     http::{ApiResult, FieldCode, Fields, Json, Path, Problem, ProblemBody, ProblemCode, Problems, Query},
 };
 
@@ -80,6 +81,7 @@ pub async fn schedule_campaign(
             "This newsletter is inactive: activate it to schedule a campaign.",
         ));
     }
+    refuse_sample(&newsletter)?;
     let (schedule, at, repeat) = read(body, now)?;
     // Where the day comes first its time may have passed: it starts now, and nothing was late.
     let at = at.max(now);
@@ -96,6 +98,8 @@ pub async fn schedule_campaign(
             "This campaign was just changed. Load it again.",
         ));
     }
+    let event = CampaignEvent::Scheduled { subject: &campaign.subject, newsletter: &newsletter.name };
+    events::record(&mut tx, caller.author_id, event, now).await?;
     let campaign = super::campaign(&mut tx, &caller, newsletter_id, id).await?;
     let view = view(&mut tx, campaign, &newsletter).await?;
     tx.commit().await?;

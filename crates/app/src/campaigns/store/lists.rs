@@ -49,7 +49,7 @@ pub async fn list(tx: &mut Tx, author_id: AuthorId, filter: &Filter, page: &Page
          SUBSTR(c.text_content, 1, 200) AS text_content, CAST(NULL AS TEXT) AS blocks, CAST(NULL AS TEXT) AS theme, \
          c.revision, c.segment, CAST(NULL AS JSONB) AS ab_test, c.ab_test IS NOT NULL AS has_ab_test, c.schedule, c.repeat, c.repeat_times, c.last_issue_id, \
          c.origin_kind, c.origin_id, c.status, c.pause_reason, c.epoch, c.in_doubt_policy, c.scheduled_at, c.started_at, c.sent_at, c.created_at, \
-         c.updated_at, n.name AS newsletter_name, n.tracking FROM campaigns c JOIN newsletters n ON n.id = c.newsletter_id", filtered!(), " AND c.id < $5 ORDER BY c.id DESC LIMIT $6"))
+         c.updated_at, n.name AS newsletter_name, n.language, n.tracking FROM campaigns c JOIN newsletters n ON n.id = c.newsletter_id", filtered!(), " AND c.id < $5 ORDER BY c.id DESC LIMIT $6"))
         .bind(author_id).bind(filter.newsletter_id).bind(filter.status.map(Status::as_str)).bind(filter.pattern())
         .bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)
 }

@@ -105,6 +105,7 @@ fn one_off(core: &Core, from: &MailFrom, mail: &Waiting, author_id: Option<Autho
     let domain = from.address.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
     let message_id = format!("account.{}@{domain}", mail.message_key);
     let raw = Plain {
+        language: None,
         from_name: &from.name,
         from: &from.address,
         reply_to: None,

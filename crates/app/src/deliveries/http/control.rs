@@ -8,6 +8,7 @@ use crate::{
     CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::{self, CampaignView, Status, Transition},
+    events::{self, CampaignEvent},
     http::{ApiResult, Path, Problem, ProblemBody, ProblemCode},
     runs,
 };
@@ -79,14 +80,17 @@ async fn take_off(
     caller: &Caller,
     (newsletter_id, id): (NewsletterId, CampaignId),
 ) -> ApiResult<Draining> {
+    let now = core.now();
     let mut tx = core.db.begin().await?;
-    let (newsletter, _) = find(&mut tx, caller, newsletter_id, id).await?;
-    if !campaigns::unschedule(&mut tx, id, None, None, core.now()).await? {
+    let (newsletter, campaign) = find(&mut tx, caller, newsletter_id, id).await?;
+    if !campaigns::unschedule(&mut tx, id, None, None, now).await? {
         return Err(Problem::conflict(
             ProblemCode::ChangedMeanwhile,
             "This campaign just went out, so it can't be unscheduled.",
         ));
     }
+    let event = CampaignEvent::Unscheduled { subject: &campaign.subject, newsletter: &newsletter.name };
+    events::record(&mut tx, caller.author_id, event, now).await?;
     let campaign = view(&mut tx, caller, &newsletter, id).await?;
     tx.commit().await?;
     Ok(Draining { campaign, draining: 0 })

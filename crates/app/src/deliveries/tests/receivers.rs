@@ -326,3 +326,20 @@ both_engines!(a_provider_that_asks_is_left_alone_and_mailed_again_when_it_takes_
     assert_eq!((once.len(), outside.recipients().len()), (50, 50), "each reader once");
     scene.assert_adds_up().await;
 });
+
+both_engines!(an_address_that_exists_nowhere_is_never_mailed, engine => {
+    let scene = Scene::new(engine, 3).await;
+    let mut tx = scene.t.app.db.begin().await.unwrap();
+    on_engine!(&mut tx, conn => sqlx::query(
+        "UPDATE subscribers SET email = 'Alex@sample.invalid', email_key = 'alex@sample.invalid' \
+         WHERE id = (SELECT MIN(id) FROM subscribers)").execute(conn).await.map(drop).unwrap());
+    tx.commit().await.unwrap();
+    let sender = scene.start();
+    scene.post("/send").await.expect(202);
+    let report = scene.until("sent").await;
+    sender.stop().await;
+    assert_eq!((&report["ledger"]["sent"], &report["ledger"]["suppressed"]), (&json!(2), &json!(1)), "{report}");
+    let rows = scene.get("/deliveries?state=suppressed").await;
+    assert_eq!(rows[0]["reason"], "Addresses that end in .invalid exist nowhere: nothing is sent to them.");
+    scene.assert_adds_up().await;
+});

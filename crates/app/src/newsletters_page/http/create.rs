@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{check_domain, shown};
 use crate::{
-    Core,
+    Core, Language,
     accounts::Caller,
     events::{self, Event},
     http::{ApiResult, Fields, Json, Problem, ProblemBody, Problems},
@@ -33,6 +33,8 @@ pub struct CreateNewsletter {
     in_doubt_policy: Option<InDoubtPolicy>,
     /// `full` when absent.
     tracking: Option<Tracking>,
+    /// Of the public pages and of the emails that these send; `en` when absent.
+    language: Option<Language>,
 }
 
 /// Create a newsletter
@@ -72,6 +74,7 @@ fn read(body: CreateNewsletter) -> Result<NewNewsletter, Problem> {
         double_opt_in: body.double_opt_in.unwrap_or(false),
         in_doubt_policy: body.in_doubt_policy.unwrap_or(InDoubtPolicy::Resend),
         tracking: body.tracking.unwrap_or_default(),
+        language: body.language.unwrap_or_default(),
     };
     newsletters::check_from_prefix(&mut fields, &new.from_prefix);
     fields.finish()?;

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{check_domain, no_such_newsletter, shown};
 use crate::{
-    Core, NewsletterId,
+    Core, Language, NewsletterId,
     accounts::Caller,
     http::{ApiResult, Fields, Json, Patch, Path, Problem, Problems},
     newsletters::{self, Change, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, Tracking},
@@ -47,6 +47,10 @@ pub struct UpdateNewsletter {
     #[serde(default)]
     #[schema(value_type = Tracking, required = false)]
     tracking: Patch<Tracking>,
+    /// Of the public pages and of the emails that these send.
+    #[serde(default)]
+    #[schema(value_type = Language, required = false)]
+    language: Patch<Language>,
 }
 
 /// Change a newsletter
@@ -89,6 +93,7 @@ fn read(body: UpdateNewsletter) -> Result<Change, Problem> {
         double_opt_in: fields.patch_required("double_opt_in", body.double_opt_in),
         in_doubt_policy: fields.patch_required("in_doubt_policy", body.in_doubt_policy),
         tracking: fields.patch_required("tracking", body.tracking),
+        language: fields.patch_required("language", body.language),
     };
     newsletters::check_from_prefix(&mut fields, change.from_prefix.as_deref().unwrap_or_default());
     fields.finish()?;

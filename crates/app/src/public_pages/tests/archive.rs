@@ -30,7 +30,7 @@ impl Scene {
 
 both_engines!(the_page_has_a_form_and_what_was_sent, engine => {
     let s = Scene::new(engine).await;
-    assert!(s.get(&s.path()).await.text().contains("Nothing has been sent yet."));
+    assert!(s.get(&s.path()).await.text().contains("Nothing sent yet."));
     s.sent("Second", 2).await;
     let first = s.sent(&format!("To {TAGS}, {{{{ newsletter.name }}}}"), 1).await;
     for status in ["draft", "scheduled", "paused", "cancelled"] {

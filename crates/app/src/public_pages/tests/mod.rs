@@ -2,6 +2,7 @@
 
 mod archive;
 mod confirm;
+mod languages;
 mod preferences;
 mod subscribe;
 

@@ -164,7 +164,7 @@ both_engines!(who_cannot_be_mailed_is_told, engine => {
     let id = s.reader("ida@example.com", "Ida").await;
     let answer = s.post(&format!("/p/{}/data", s.reader_token(id)), "").await;
     assert_eq!(answer.status, 503);
-    assert!(answer.text().contains("No mail can be sent now"));
+    assert!(answer.text().contains("We cannot send email right now"));
     assert_inert(&answer);
 });
 

@@ -141,7 +141,7 @@ both_engines!(an_inactive_newsletter_takes_nobody, engine => {
     s.deactivate().await;
     let page = s.get(&s.path()).await;
     assert_eq!(page.status, 200);
-    assert!(page.text().contains("takes no new readers") && !page.text().contains("<form"));
+    assert!(page.text().contains("takes no new subscribers") && !page.text().contains("<form"));
     assert_eq!(s.subscribe("late@example.com").await.status, 409);
     assert_eq!(s.get(&confirm).await.status, 409);
     assert_eq!(s.post(&confirm, "").await.status, 409);

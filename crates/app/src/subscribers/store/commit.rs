@@ -14,7 +14,8 @@ use crate::{
 
 macro_rules! standings {
     () => {
-        "SELECT s.id, s.status, x.reason FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
+        "SELECT s.id, s.status, CASE WHEN s.email_key LIKE '%.invalid' THEN 'reserved' ELSE x.reason END AS reason \
+         FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
          WHERE s.newsletter_id = $1 AND s.id = ANY($2)"
     };
 }
@@ -51,7 +52,8 @@ async fn read_standings(
     let rows: Vec<(SubscriberId, String, Option<String>)> = match tx {
         Tx::Sqlite(t) => {
             sqlx::query_as(
-                "SELECT s.id, s.status, x.reason FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
+                "SELECT s.id, s.status, CASE WHEN s.email_key LIKE '%.invalid' THEN 'reserved' ELSE x.reason END AS reason \
+         FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
                  WHERE +s.newsletter_id = $1 AND s.id IN (SELECT value FROM json_each($2))",
             )
             .bind(newsletter_id)

@@ -8,6 +8,7 @@ pub mod emit;
 pub mod export;
 pub mod public;
 pub mod read;
+pub mod samples;
 pub mod search;
 #[cfg(test)]
 pub mod tests;

@@ -38,6 +38,21 @@ pub async fn insert(
     status: Status,
     now: Timestamp,
 ) -> Result<Option<SubscriberId>> {
+    let id = insert_quietly(tx, newsletter_id, person, status, now).await?;
+    if let Some(id) = id {
+        emit(tx, newsletter_id, &[id], Event::SubscriberCreated, now).await?;
+    }
+    Ok(id)
+}
+
+/// The same, and no webhook is told.
+pub async fn insert_quietly(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    person: &Person,
+    status: Status,
+    now: Timestamp,
+) -> Result<Option<SubscriberId>> {
     let id: Option<SubscriberId> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "INSERT INTO subscribers (newsletter_id, email, email_key, first_name, last_name, status, attributes, tags, \
          search_text, subscribed_at, created_at, updated_at, unsubscribed_at) \
@@ -52,7 +67,6 @@ pub async fn insert(
         search::enter(tx, id.get() - 1).await?;
         counters::moved(tx, newsletter_id, None, Some(status)).await?;
         counters::day(tx, newsletter_id, now, i64::from(status == Status::Active), 0).await?;
-        emit(tx, newsletter_id, &[id], Event::SubscriberCreated, now).await?;
     }
     Ok(id)
 }

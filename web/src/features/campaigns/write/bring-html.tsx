@@ -4,6 +4,7 @@ import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import type { Design } from "./design";
+import { say } from "./words";
 
 interface Props {
   html: string;
@@ -31,7 +32,7 @@ export default function BringHtml({ html, text, onBring, onClose }: Props) {
       const { document } = importHtml(html.trim() === "" ? asHtml(text) : html);
       onBring({ blocks: document.blocks, theme: document.theme as Design["theme"] });
     } catch (error) {
-      warn(messageOf(error, "Your HTML could not be read."));
+      warn(messageOf(error, say.yourHTMLCouldNotBe));
       setBusy(false);
     }
   };
@@ -41,18 +42,18 @@ export default function BringHtml({ html, text, onBring, onClose }: Props) {
       onClose={onClose}
       busy={busy}
       width="narrow"
-      title="Write without HTML"
+      title={say.writeWithoutHTML}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button onClick={() => onBring({ blocks: [], theme: null })}>Start empty</Button>
+          <Button onClick={onClose}>{say.cancel}</Button>
+          <Button onClick={() => onBring({ blocks: [], theme: null })}>{say.startEmpty}</Button>
           <Button look="accent" disabled={busy} onClick={() => void bring()}>
-            Keep my words
+            {say.keepMyWords}
           </Button>
         </>
       }
     >
-      <p>Your HTML becomes text, pictures and buttons that you can write in. Its layout and styles may change.</p>
+      <p>{say.yourHTMLBecomesTextPictures}</p>
     </Dialog>
   );
 }

@@ -12,6 +12,7 @@ import { campaignOf, designOf } from "@/workbench/document";
 import { useHost } from "@/workbench/host";
 import { outcomeOf } from "@/workbench/outcome";
 import { affected } from "../actions";
+import { say } from "./words";
 
 interface Props {
   campaign: Campaign;
@@ -51,7 +52,7 @@ export default function DesignView({ campaign, reload }: Props) {
   const authorId = useAuthor()?.id ?? 0;
   const host = useHost(authorId);
   const { autosave, save, settled } = useSaves(campaign);
-  useTitle(`Design: ${campaign.subject}`);
+  useTitle(say.designSubject(campaign.subject));
   // What was read of it before is of an older save; at the end of a session it goes with the page.
   useEffect(() => () => void mutate(affected).catch(() => undefined), [mutate]);
   return (
@@ -63,7 +64,7 @@ export default function DesignView({ campaign, reload }: Props) {
       revision={campaign.revision}
       savedAt={campaign.updated_at}
       host={host}
-      failure="Failed to update campaign"
+      failure={say.failedToUpdateCampaign}
       save={save}
       readNewer={async () => {
         const newer = await readCampaign(campaign);
@@ -72,7 +73,7 @@ export default function DesignView({ campaign, reload }: Props) {
       reload={reload}
       onSaved={() => {
         settled();
-        notify("Campaign updated", campaign.subject);
+        notify(say.campaignUpdated, campaign.subject);
       }}
       onBack={() => void navigate(writePath(campaign.newsletter_id, campaign.id))}
     />

@@ -1,5 +1,5 @@
 import type { Campaign } from "@/api/campaigns";
-import { withoutMarkup } from "./words";
+import { withoutMarkup } from "./text";
 
 /** The blocks of an email and how they look, as the server has them. */
 export interface Design {

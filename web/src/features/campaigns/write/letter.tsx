@@ -19,6 +19,7 @@ import { SaveLine, troubleOf } from "./save-line";
 import { SidePanel } from "./side-panel";
 import { useLeaving } from "./use-leaving";
 import { useWriting, type WritingState } from "./use-writing";
+import { say } from "./words";
 import { WriteHeader } from "./write-header";
 
 const PreviewPane = lazyCode(
@@ -55,7 +56,7 @@ function useEnding({ saver, state }: WritingState, sending: boolean) {
   useEffect(() => {
     if (state.kind !== "closed" || !saver.isClean) return;
     const { campaign } = state;
-    if (!latest.current) notify("This campaign isn't a draft any more");
+    if (!latest.current) notify(say.thisCampaignIsntADraft);
     const path = hasReport(campaign) ? reportPath(campaign.newsletter_id, campaign.id) : "/campaigns";
     void navigate(path, { replace: true });
   }, [state, saver, navigate]);
@@ -83,7 +84,7 @@ function useDeeds({ saver, campaign }: WritingState) {
     setBusy(true);
     const safe = await saver.flush();
     setBusy(false);
-    if (!safe) warn(troubleOf(saver.getState(), saver.kept) ?? "Not everything could be saved.");
+    if (!safe) warn(troubleOf(saver.getState(), saver.kept) ?? say.notEverythingCouldBeSaved);
     // What was read of it before is of an older save.
     void mutate(affected);
     return safe;
@@ -147,7 +148,7 @@ function Sheet({ writing, beside, deeds, onGo }: SheetProps) {
           beside ? "lg:grid-cols-2" : "lg:grid-cols-[minmax(0,1fr)_320px]",
         )}
       >
-        <legend className="sr-only">Campaign</legend>
+        <legend className="sr-only">{say.campaign}</legend>
         <MessageFields writing={writing} disabled={ended} />
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           {beside ? <PreviewPane campaign={campaign} /> : null}

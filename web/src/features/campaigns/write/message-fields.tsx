@@ -13,6 +13,7 @@ import { lengthOf, previewHint, subjectHint } from "./lengths";
 import { ModeChoice } from "./mode-choice";
 import { useMode } from "./use-mode";
 import type { WritingState } from "./use-writing";
+import { say } from "./words";
 
 const ProseEditor = lazyCode(
   () => import("./prose/prose-editor"),
@@ -34,7 +35,7 @@ function InboxFields({ form, campaign: { newsletter_id, newsletter_name } }: Omi
   const seen = (text: string) => lengthOf(readSubject({ subject: text, newsletter_name }));
   return (
     <>
-      <Field label="Subject Line" error={errors.subject?.message} hint={subjectHint(seen(subject))}>
+      <Field label={say.subjectLine} error={errors.subject?.message} hint={subjectHint(seen(subject))}>
         {(field) => (
           <span className="relative block">
             <Input
@@ -52,7 +53,7 @@ function InboxFields({ form, campaign: { newsletter_id, newsletter_name } }: Omi
         )}
       </Field>
       <Field
-        label="Preview text"
+        label={say.previewText}
         optional
         error={errors.preheader?.message}
         hint={previewHint(seen(subject), seen(preheader))}

@@ -10,6 +10,7 @@ import { Banner } from "@/ui/surface";
 import { COPIED, ConflictPanel, textOf, useInView } from "../edit/conflict";
 import { hasReport } from "../row-actions";
 import type { WritingState } from "./use-writing";
+import { say } from "./words";
 
 /** It was sent, or is gone, while somebody wrote on it. */
 function Ended({ text, campaign, valuesOf }: { text: string; campaign: Campaign | null; valuesOf: () => string }) {
@@ -19,11 +20,11 @@ function Ended({ text, campaign, valuesOf }: { text: string; campaign: Campaign 
       action={
         <span className="flex flex-wrap gap-2">
           <CopyButton size="small" text={valuesOf} what={COPIED}>
-            Copy my text
+            {say.copyMyText}
           </CopyButton>
           {campaign && hasReport(campaign) ? (
             <Button asChild size="small">
-              <Link to={reportPath(campaign.newsletter_id, campaign.id)}>View Report</Link>
+              <Link to={reportPath(campaign.newsletter_id, campaign.id)}>{say.viewReport}</Link>
             </Button>
           ) : null}
         </span>
@@ -55,18 +56,12 @@ export function Notices({ writing }: { writing: WritingState }) {
         />
       ) : null}
       {state.kind === "closed" ? (
-        <Ended
-          text="This campaign isn't a draft any more. What you wrote since the last save isn't in it."
-          campaign={state.campaign}
-          valuesOf={valuesOf}
-        />
+        <Ended text={say.thisCampaignIsntADraftAny} campaign={state.campaign} valuesOf={valuesOf} />
       ) : null}
       {state.kind === "gone" ? (
-        <Ended text="This campaign was deleted. Your text is still here." campaign={null} valuesOf={valuesOf} />
+        <Ended text={say.thisCampaignWasDeletedYour} campaign={null} valuesOf={valuesOf} />
       ) : null}
-      {elsewhere && !conflict ? (
-        <Banner tone="blue">This campaign is open in another tab. Each follows what the other saves.</Banner>
-      ) : null}
+      {elsewhere && !conflict ? <Banner tone="blue">{say.thisCampaignIsOpenIn}</Banner> : null}
     </div>
   );
 }

@@ -2,18 +2,19 @@ import { useEffect, useRef, useState } from "react";
 import { formatSince } from "@/lib/format";
 import { Button } from "@/ui/button";
 import type { SaveState } from "./desk";
+import { say } from "./words";
 import type { Field } from "./written";
 
 const names: Record<Field, string> = {
-  subject: "Subject Line",
-  preheader: "Preview text",
-  html_content: "HTML Content",
-  text_content: "Plain Text Content",
+  subject: say.subjectLine,
+  preheader: say.previewText,
+  html_content: say.htmlContent,
+  text_content: say.plainTextContent,
   in_doubt_policy: "the choice for uncertain deliveries",
-  segment: "Audience",
-  ab_test: "A/B test",
-  blocks: "Content",
-  theme: "Content",
+  segment: say.audience,
+  ab_test: say.aBTest,
+  blocks: say.content,
+  theme: say.content,
 };
 
 const listed = (fields: Field[]) => [...new Set(fields.map((field) => names[field]))].join(", ");
@@ -21,27 +22,27 @@ const listed = (fields: Field[]) => [...new Set(fields.map((field) => names[fiel
 /** How long ago, to the second while that is news. */
 export function savedAgo(at: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000));
-  if (seconds < 60) return `Saved ${seconds} s ago`;
-  if (seconds < 3600) return `Saved ${Math.floor(seconds / 60)} min ago`;
-  return `Saved ${formatSince(new Date(at).toISOString(), now)}`;
+  if (seconds < 60) return say.savedSecondsSAgo(seconds);
+  if (seconds < 3600) return say.savedSecondsMinAgo(Math.floor(seconds / 60));
+  return say.savedNow(formatSince(new Date(at).toISOString(), now));
 }
 
 /** What keeps it from being saved; null while all goes well. */
 export function troubleOf(state: SaveState, kept: boolean): string | null {
-  const here = kept ? "Kept in this browser." : "This browser has no room to keep it.";
+  const here = kept ? say.keptInThisBrowser : say.thisBrowserHasNoRoom;
   switch (state.kind) {
     case "offline":
-      return `Not saved yet: no connection. ${here}`;
+      return say.notSavedYetNoConnection(here);
     case "failed":
-      return `Not saved: ${state.message}`;
+      return say.notSavedMessage(state.message);
     case "refused":
     case "incomplete":
-      return `Saved, except ${listed(state.fields)}.`;
+      return say.savedExceptFields(listed(state.fields));
     case "conflict":
-      return "Not saved: there is a newer version.";
+      return say.notSavedThereIsA;
     case "closed":
     case "gone":
-      return `Not saved. ${here}`;
+      return say.notSavedHere(here);
     default:
       return null;
   }
@@ -66,7 +67,7 @@ function useSaid(trouble: string | null, saved: boolean, asked: number): string 
   const last = useRef({ trouble, asked });
   useEffect(() => {
     if (trouble !== null) setSaid(trouble);
-    else if (saved && (last.current.trouble !== null || last.current.asked !== asked)) setSaid("Saved");
+    else if (saved && (last.current.trouble !== null || last.current.asked !== asked)) setSaid(say.saved);
     else if (saved) return;
     else setSaid("");
     if (saved || trouble !== null) last.current = { trouble, asked };
@@ -89,7 +90,7 @@ export function SaveLine({ state, kept, asked, onRetry }: Props) {
   const said = useSaid(trouble, state.kind === "saved", asked);
   const shown =
     trouble ??
-    (state.kind === "saved" ? savedAgo(state.at, now) : state.kind === "saving" ? "Saving..." : "Not saved yet");
+    (state.kind === "saved" ? savedAgo(state.at, now) : state.kind === "saving" ? say.saving : say.notSavedYet);
   return (
     <div className="flex min-w-0 items-center gap-2 text-13">
       <p className={trouble ? "text-yellow" : "figures text-muted"} data-save-state={state.kind}>
@@ -100,7 +101,7 @@ export function SaveLine({ state, kept, asked, onRetry }: Props) {
       </p>
       {state.kind === "offline" || state.kind === "failed" ? (
         <Button size="small" look="quiet" onClick={onRetry}>
-          Try Again
+          {say.tryAgain}
         </Button>
       ) : null}
     </div>

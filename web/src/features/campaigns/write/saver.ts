@@ -3,6 +3,7 @@ import { ApiError, isChangedElsewhere, messageOf, NetworkError } from "@/api/pro
 import { untilSave } from "@/lib/save-pace";
 import { isEditable } from "../row-actions";
 import type { Desk, SaveState } from "./desk";
+import { say } from "./words";
 import { changedOf, type Field, fieldsOf, isSame, isSameValue, pick, textOf, type Written, wholeOf } from "./written";
 
 /** Until the browser has a copy: short enough to lose no more than a word. */
@@ -288,7 +289,7 @@ export class Saver {
       this.#lost = [...this.#lost, patch].slice(-MOST_LOST);
       return this.#wait({ kind: "offline" });
     }
-    const message = messageOf(error, "Failed to update campaign");
+    const message = messageOf(error, say.failedToUpdateCampaign);
     if (!(error instanceof ApiError)) {
       console.error("Failed to update campaign", error);
       return this.#wait({ kind: "failed", message });

@@ -14,12 +14,13 @@ import { AudienceFields } from "../edit/audience";
 import { ScheduleLines } from "../schedule/schedule-lines";
 import { scheduledFor } from "../schedule/times";
 import type { CampaignForm } from "../schema";
+import { say } from "./words";
 import { WritingChecks } from "./writing-checks";
 
 const counts: Record<Tracking, string> = {
-  full: "Opens and clicks, by subscriber.",
-  anonymous: "Opens and clicks, without identifying subscribers.",
-  none: "Neither opens nor clicks.",
+  full: say.opensAndClicksBySubscriber,
+  anonymous: say.opensAndClicksWithoutIdentifying,
+  none: say.neitherOpensNorClicks,
 };
 
 interface PartProps {
@@ -48,10 +49,11 @@ function Sender({ newsletterId }: { newsletterId: number }) {
   const newsletter = data?.find(({ id }) => id === newsletterId);
   return (
     <Part
-      title="Sender"
+      title={say.sender}
       action={
         <Link to={`/newsletters?edit=${newsletterId}`} className="link text-13">
-          Change<span className="sr-only"> the sender</span>
+          {say.change}
+          <span className="sr-only"> {say.theSender}</span>
         </Link>
       }
     >
@@ -71,11 +73,11 @@ function Schedule({ campaign, onSchedule }: { campaign: Campaign; onSchedule: ()
   const planned = campaign.status === "scheduled" ? scheduledFor(campaign) : null;
   return (
     <Part
-      title="Schedule"
+      title={say.schedule}
       action={
         <Button size="small" onClick={onSchedule}>
           <CalendarClock />
-          {campaign.status === "scheduled" ? "Change schedule" : "Schedule"}
+          {campaign.status === "scheduled" ? say.changeSchedule : say.schedule}
         </Button>
       }
     >
@@ -85,7 +87,7 @@ function Schedule({ campaign, onSchedule }: { campaign: Campaign; onSchedule: ()
           <ScheduleLines campaign={campaign} />
         </>
       ) : (
-        <p>Not scheduled.</p>
+        <p>{say.notScheduled}</p>
       )}
     </Part>
   );
@@ -107,23 +109,23 @@ export function SidePanel({ form, campaign, onSchedule, onFiles, fixOf }: Props)
   const { errors } = form.formState;
   const shown = open || errors.ab !== undefined || errors.segment !== undefined;
   return (
-    <aside aria-label="Details" className="min-w-0">
+    <aside aria-label={say.details} className="min-w-0">
       <Button className="w-full lg:hidden" aria-expanded={shown} aria-controls={id} onClick={() => setOpen(!shown)}>
         <SlidersHorizontal />
-        {shown ? "Hide details" : "Show details"}
+        {shown ? say.hideDetails : say.showDetails}
       </Button>
       <div id={id} className={cn("grid grid-cols-1 gap-5 max-lg:mt-5", shown ? "" : "max-lg:hidden")}>
-        <h2 className="sr-only">Details</h2>
+        <h2 className="sr-only">{say.details}</h2>
         <AudienceFields form={form} campaign={campaign} />
         <Sender newsletterId={campaign.newsletter_id} />
         <Schedule campaign={campaign} onSchedule={onSchedule} />
         <AbFields form={form} tracking={campaign.tracking} />
         <Attachments campaign={campaign} onChanged={onFiles} />
-        <Part title="Tracking">
+        <Part title={say.tracking}>
           <p>
             {counts[campaign.tracking]}{" "}
             <Link to={`/newsletters?edit=${campaign.newsletter_id}`} className="link">
-              Set in the newsletter
+              {say.setInTheNewsletter}
             </Link>
           </p>
         </Part>

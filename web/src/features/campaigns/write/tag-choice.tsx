@@ -2,6 +2,7 @@ import { useSubscribers } from "@/api/subscribers";
 import { Popover } from "@/editor/controls/floating";
 import { MergeTagPicker } from "@/editor/controls/merge-tag-picker";
 import { mergeTag } from "@/email/merge-tags";
+import { say } from "./words";
 
 interface Props {
   newsletterId: number;
@@ -15,7 +16,7 @@ export default function TagChoice({ newsletterId, anchor, onClose, onPick }: Pro
   const { data } = useSubscribers({ newsletter_id: newsletterId, limit: 100 });
   const attributes = [...new Set(data?.rows.flatMap((row) => Object.keys(row.attributes)))].sort();
   return (
-    <Popover label="Merge tag" anchor={anchor} side="below" onClose={onClose}>
+    <Popover label={say.mergeTag} anchor={anchor} side="below" onClose={onClose}>
       <MergeTagPicker attributes={attributes} onPick={({ path, fallback }) => onPick(mergeTag(path, fallback))} />
     </Popover>
   );

@@ -5,6 +5,7 @@ import { offer } from "@/lib/notify";
 import { placeOf, writePath } from "@/lib/paths";
 import { useConfirm } from "@/ui/confirm";
 import type { Saver } from "./saver";
+import { say } from "./words";
 
 /** As long as anybody waits for a page to go. */
 const MOST_MS = 3000;
@@ -27,17 +28,17 @@ export function useLeaving(saver: Saver, { newsletter_id, id }: Campaign) {
       const sure =
         kept ||
         (await confirm({
-          title: "Close without saving?",
-          text: "This browser has no room to keep what you typed. If you close, it is lost.",
-          confirm: "Close",
-          cancel: "Keep writing",
+          title: say.closeWithoutSaving,
+          text: say.thisBrowserHasNoRoomTo,
+          confirm: say.close,
+          cancel: say.keepWriting,
           danger: true,
         }));
       if (!current) return;
       if (!sure) return blocker.reset();
       const isDraft = kept && !saver.isClean;
       blocker.proceed();
-      if (isDraft) offer("Your draft was kept", "Keep writing", () => void navigate(writePath(newsletter_id, id)));
+      if (isDraft) offer(say.yourDraftWasKept, say.keepWriting, () => void navigate(writePath(newsletter_id, id)));
     };
     void leave();
     return () => {

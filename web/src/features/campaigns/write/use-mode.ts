@@ -7,6 +7,7 @@ import { complete } from "./complete";
 import { type Design, designText, readDesign } from "./design";
 import type { Mode } from "./mode-choice";
 import type { WritingState } from "./use-writing";
+import { say } from "./words";
 import type { Written } from "./written";
 
 interface Source {
@@ -41,7 +42,7 @@ export function useMode({ form, valuesOf, campaign }: WritingState) {
     const source = { html_content: rendered.html_content ?? "", text_content: rendered.text_content ?? "" };
     made.current = source;
     put("source", source, design);
-    if (blocks.length > 0) offerUndo("Your HTML takes the place of the design", () => put("write", sourceOf(), design));
+    if (blocks.length > 0) offerUndo(say.yourHTMLTakesThePlace, () => put("write", sourceOf(), design));
   };
 
   const toDesign = (mode: "write" | "design") => {
@@ -66,7 +67,7 @@ export function useMode({ form, valuesOf, campaign }: WritingState) {
     const source = { ...sourceOf() };
     const before = form.getValues("design");
     put("write", source, designText(design));
-    offerUndo("Your HTML is now text", () => put("source", source, before));
+    offerUndo(say.yourHTMLIsNowText, () => put("source", source, before));
     if (asked === "design") open();
     setAsked(null);
   };

@@ -13,6 +13,7 @@ import { type CampaignForm, campaignFields, campaignSchema, formOf } from "../sc
 import { complete } from "./complete";
 import type { Desk } from "./desk";
 import { Saver } from "./saver";
+import { say } from "./words";
 import { changedOf, unfitOf, wholeOf, writtenOf } from "./written";
 
 type Form = UseFormReturn<CampaignForm>;
@@ -82,7 +83,7 @@ function deskOf(form: Form, valuesOf: () => CampaignForm, campaign: Campaign, au
     complete,
     save: async (patch) => {
       // Somebody else may have signed in since.
-      if (currentAuthor()?.id !== author) throw new ApiError(401, "Your session ended.");
+      if (currentAuthor()?.id !== author) throw new ApiError(401, say.yourSessionEnded);
       return await updateCampaign(campaign, patch);
     },
     load: () => readCampaign(campaign),

@@ -7,6 +7,7 @@ import { Button } from "@/ui/button";
 import { Menu, MenuItem, MenuLine } from "@/ui/menu";
 import type { Dialog } from "../row-actions";
 import { StatusBadge } from "../status";
+import { say } from "./words";
 
 interface Props {
   campaign: Campaign;
@@ -29,31 +30,31 @@ function More({ campaign, busy, onOpen, onPreview, onDuplicate, onVersions, onTa
   return (
     <Menu
       trigger={(props) => (
-        <Button {...props} look="quiet" size="small-icon" aria-label="More">
+        <Button {...props} look="quiet" size="small-icon" aria-label={say.more}>
           <Ellipsis aria-hidden="true" />
         </Button>
       )}
     >
       <MenuItem disabled={busy} onClick={() => onOpen("schedule")}>
         <CalendarClock aria-hidden="true" />
-        {scheduled ? "Change schedule" : "Schedule"}
+        {scheduled ? say.changeSchedule : say.schedule}
       </MenuItem>
       <MenuItem disabled={busy} onClick={onPreview}>
         <Eye aria-hidden="true" />
-        Preview
+        {say.preview}
       </MenuItem>
       <MenuItem disabled={busy} onClick={onVersions}>
         <History aria-hidden="true" />
-        Versions
+        {say.versions}
       </MenuItem>
       <MenuItem disabled={busy} onClick={onDuplicate}>
         <Copy aria-hidden="true" />
-        Duplicate
+        {say.duplicate}
       </MenuItem>
       <MenuLine />
       <MenuItem danger disabled={busy} onClick={onTake}>
         {scheduled ? <Ban aria-hidden="true" /> : <Trash2 aria-hidden="true" />}
-        {scheduled ? "Cancel" : "Delete"}
+        {scheduled ? say.cancel : say.deleteIt}
       </MenuItem>
     </Menu>
   );
@@ -72,9 +73,9 @@ export function WriteHeader({ line, ...rest }: Props) {
       >
         <Link to="/campaigns" className="inline-flex items-center gap-1.5 text-13 text-muted hover:text-text">
           <ArrowLeft aria-hidden="true" className="size-4" />
-          Campaigns
+          {say.campaigns}
         </Link>
-        <h1 className="sr-only">Edit Campaign</h1>
+        <h1 className="sr-only">{say.editCampaign}</h1>
         <span className="max-w-60 truncate text-13 max-lg:hidden">{campaign.newsletter_name}</span>
         <span className="max-sm:hidden">
           <StatusBadge status={campaign.status} />
@@ -84,16 +85,16 @@ export function WriteHeader({ line, ...rest }: Props) {
           {beside === null ? null : (
             <Button size="small" look={beside ? "plain" : "quiet"} aria-pressed={beside} onClick={onPreview}>
               <Eye aria-hidden="true" />
-              Preview
+              {say.preview}
             </Button>
           )}
           <Button size="small" disabled={busy} onClick={() => onOpen("test")}>
             <FlaskConical aria-hidden="true" />
-            <span className="max-sm:sr-only">Test send</span>
+            <span className="max-sm:sr-only">{say.testSend}</span>
           </Button>
           <Button look="accent" size="small" disabled={busy} onClick={() => onOpen("send")}>
             <Send aria-hidden="true" />
-            {campaign.status === "scheduled" ? "Send Now" : "Send Campaign"}
+            {campaign.status === "scheduled" ? say.sendNow : say.sendCampaign}
           </Button>
           <More {...rest} />
         </div>

@@ -12,8 +12,9 @@ import { Loading, Skeleton } from "@/ui/surface";
 import { WorkbenchLoading } from "@/workbench/loading";
 import { hasReport, isEditable } from "../row-actions";
 import { Letter } from "./letter";
+import { say } from "./words";
 
-const DesignLoading = () => <WorkbenchLoading text="Loading campaign..." />;
+const DesignLoading = () => <WorkbenchLoading text={say.loadingCampaign} />;
 const DesignView = lazyCode(() => import("./design-view"), DesignLoading);
 
 interface Found {
@@ -32,7 +33,7 @@ function useOpened(newsletter_id: number, id: number, attempt: string) {
       (campaign) => {
         if (!isCurrent) return;
         if (isEditable(campaign)) return setFound({ attempt, campaign });
-        if (!hasReport(campaign)) warn("This campaign was cancelled and can't be edited.");
+        if (!hasReport(campaign)) warn(say.thisCampaignWasCancelledAnd);
         void navigate(hasReport(campaign) ? reportPath(newsletter_id, id) : "/campaigns", { replace: true });
       },
       (error: unknown) => isCurrent && setFound({ attempt, error }),
@@ -52,13 +53,13 @@ function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       <Empty
         role="alert"
         drawing={missing ? "page" : "broken"}
-        title={missing ? "Campaign not found" : "The campaign could not be loaded"}
-        text={missing ? "It may have been deleted." : messageOf(error)}
+        title={missing ? say.campaignNotFound : say.theCampaignCouldNotBe}
+        text={missing ? say.itMayHaveBeenDeleted : messageOf(error)}
         action={
           <>
-            {missing ? null : <Button onClick={onRetry}>Try Again</Button>}
+            {missing ? null : <Button onClick={onRetry}>{say.tryAgain}</Button>}
             <Button asChild>
-              <Link to="/campaigns">All campaigns</Link>
+              <Link to="/campaigns">{say.allCampaigns}</Link>
             </Button>
           </>
         }
@@ -70,7 +71,7 @@ function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 function PageLoading() {
   return (
     <div className="mx-auto w-full max-w-[1180px] px-4 pt-18 sm:px-8">
-      <Loading text="Loading campaign...">
+      <Loading text={say.loadingCampaign}>
         <div className="grid grid-cols-1 gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
           <div>
             <Skeleton className="mt-6 h-11" />
@@ -92,7 +93,7 @@ export default function WritePage() {
   const key = `${mode}-${attempt}`;
   const { campaign, error } = useOpened(Number(newsletterId), Number(campaignId), key);
   const reload = () => setAttempt((now) => now + 1);
-  useTitle("Edit Campaign");
+  useTitle(say.editCampaign);
   if (error) return <NotThere error={error} onRetry={reload} />;
   if (mode === "design") {
     return campaign ? <DesignView key={key} campaign={campaign} reload={reload} /> : <DesignLoading />;

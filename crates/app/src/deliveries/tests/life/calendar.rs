@@ -56,6 +56,26 @@ both_engines!(a_late_one_leaves_and_is_told_after_ten_minutes, engine => {
     }
 });
 
+both_engines!(going_onto_the_calendar_and_off_it_is_recent_activity, engine => {
+    let s = scene(engine, 2).await;
+    let recent = async || {
+        let overview = s.t.call(Some(&s.token), "GET", "/api/overview", None).await.expect(200);
+        let recent = overview["recent_activity"].as_array().unwrap().clone();
+        recent.into_iter().filter(|a| a["kind"].as_str().unwrap().ends_with("scheduled")).collect::<Vec<_>>()
+    };
+    s.schedule(json!({ "scheduled_at": TIME })).await;
+    s.ask("POST", "/cancel", Value::Null).await.expect(200);
+    let kinds: Vec<Value> = recent().await.iter().map(|a| a["kind"].clone()).collect();
+    assert_eq!(kinds, ["campaign_unscheduled", "campaign_scheduled"], "newest first");
+    for activity in recent().await {
+        assert_eq!((&activity["title"], &activity["detail"]), (&s.get("").await["subject"], &json!("News")));
+        assert_eq!(activity["href"], "/campaigns");
+    }
+    s.ask("POST", "/cancel", Value::Null).await.expect(409);
+    s.ask("POST", "/schedule", json!({ "scheduled_at": "2020-01-01T00:00:00Z" })).await.expect(422);
+    assert_eq!(recent().await.len(), 2, "what was refused did not happen");
+});
+
 /// It did not leave at its time: a draft without one, and the author knows why.
 async fn assert_missed(s: &Scene, why: &str) {
     let after = s.get("").await;

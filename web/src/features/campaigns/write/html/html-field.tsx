@@ -5,6 +5,7 @@ import { Skeleton } from "@/ui/surface";
 import { HTML_HINT, HtmlField } from "../../campaign-fields";
 import type { CampaignForm } from "../../schema";
 import { InsertTag } from "../insert-tag";
+import { say } from "../words";
 import type { CodeHandle } from "./code-editor";
 
 type Editor = typeof import("./code-editor").default;
@@ -53,9 +54,9 @@ export function HtmlCode({ form, newsletterId, disabled }: Props) {
   return (
     <div className="min-w-0">
       <div className="mb-1 flex items-center justify-between gap-2">
-        <p className="font-medium text-13">HTML Content</p>
+        <p className="font-medium text-13">{say.htmlContent}</p>
         <InsertTag newsletterId={newsletterId} onInsert={(tag) => handle.current?.insert(tag)} className="ml-auto" />
-        <span className="text-12 text-muted">Optional</span>
+        <span className="text-12 text-muted">{say.optional}</span>
       </div>
       <div
         className={cn(
@@ -68,7 +69,7 @@ export function HtmlCode({ form, newsletterId, disabled }: Props) {
             value={field.value}
             read={() => form.getValues("html_content")}
             onChange={field.onChange}
-            label="HTML Content"
+            label={say.htmlContent}
             describedBy={id}
             error={error}
             disabled={disabled}
@@ -79,7 +80,7 @@ export function HtmlCode({ form, newsletterId, disabled }: Props) {
         )}
       </div>
       <p id={id} className={cn("mt-1.5 text-12", error ? "text-red" : "text-muted")}>
-        {error ?? `${HTML_HINT} Type {{ for more. Tab indents; Esc, then Tab leaves the field.`}
+        {error ?? say.hintTypeForMoreTab(HTML_HINT)}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import type { EditorView } from "@codemirror/view";
 import { mergeTag, mergeTags } from "@/email/merge-tags";
+import { say } from "../words";
 
 /** Puts the whole tag in; braces that were closed by themselves go. */
 function apply(text: string) {
@@ -16,7 +17,7 @@ const options: Completion[] = mergeTags.flatMap(({ path, label, takesDefault }) 
   const plain = { label: whole, detail: label, type: "variable", apply: apply(whole) };
   if (!takesDefault) return [plain];
   const withDefault = mergeTag(path, "there");
-  return [plain, { label: withDefault, detail: `${label}, or else`, type: "variable", apply: apply(withDefault) }];
+  return [plain, { label: withDefault, detail: say.labelOrElse(label), type: "variable", apply: apply(withDefault) }];
 });
 
 /** What can stand between two braces. */

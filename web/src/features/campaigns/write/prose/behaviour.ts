@@ -2,6 +2,7 @@ import { Extension, InputRule } from "@tiptap/core";
 import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { judgeLink } from "@/editor/richtext/links";
+import { say } from "../words";
 import { emptyLine, insertPart, moveBy, newPart } from "./commands";
 
 export interface BehaviourOptions {
@@ -11,7 +12,7 @@ export interface BehaviourOptions {
   onInsert: (from: number, to: number) => void;
 }
 
-const HINT = "Write your email. Type / to add a picture, a button and more.";
+const HINT = say.writeYourEmailTypeTo;
 const LINK = /\[([^\]]+)\]\(([^()\s]+)\)$/;
 
 /** Three dashes are a line across the mail. */

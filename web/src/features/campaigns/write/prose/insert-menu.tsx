@@ -16,6 +16,7 @@ import { ChoiceList } from "@/editor/controls/choice-list";
 import { Popover } from "@/editor/controls/floating";
 import { useTextState } from "@/editor/richtext/use-text";
 import { Button } from "@/ui/button";
+import { say } from "../words";
 import { emptyLine, insertPart, newPart } from "./commands";
 
 /** The slash that was typed. */
@@ -25,15 +26,15 @@ export interface Slash {
 }
 
 const choices = [
-  { id: "picture", label: "Picture", icon: <Image aria-hidden="true" /> },
-  { id: "button", label: "Button", icon: <RectangleHorizontal aria-hidden="true" /> },
-  { id: "divider", label: "Divider", detail: "---", icon: <Minus aria-hidden="true" /> },
-  { id: "heading", label: "Heading", detail: "##", icon: <Heading2 aria-hidden="true" /> },
-  { id: "subheading", label: "Small heading", detail: "###", icon: <Heading3 aria-hidden="true" /> },
-  { id: "bullets", label: "Bullet list", detail: "-", icon: <List aria-hidden="true" /> },
-  { id: "numbers", label: "Numbered list", detail: "1.", icon: <ListOrdered aria-hidden="true" /> },
-  { id: "quote", label: "Quote", detail: ">", icon: <Quote aria-hidden="true" /> },
-  { id: "tag", label: "Merge tag", detail: "{{", icon: <Tag aria-hidden="true" /> },
+  { id: "picture", label: say.picture, icon: <Image aria-hidden="true" /> },
+  { id: "button", label: say.button, icon: <RectangleHorizontal aria-hidden="true" /> },
+  { id: "divider", label: say.divider, detail: "---", icon: <Minus aria-hidden="true" /> },
+  { id: "heading", label: say.heading, detail: "##", icon: <Heading2 aria-hidden="true" /> },
+  { id: "subheading", label: say.smallHeading, detail: "###", icon: <Heading3 aria-hidden="true" /> },
+  { id: "bullets", label: say.bulletList, detail: "-", icon: <List aria-hidden="true" /> },
+  { id: "numbers", label: say.numberedList, detail: "1.", icon: <ListOrdered aria-hidden="true" /> },
+  { id: "quote", label: say.quote, detail: ">", icon: <Quote aria-hidden="true" /> },
+  { id: "tag", label: say.mergeTag, detail: "{{", icon: <Tag aria-hidden="true" /> },
 ];
 
 const deeds: Record<string, (editor: Editor) => unknown> = {
@@ -75,12 +76,12 @@ export function InsertMenu({ editor, slash, onClose, onPicture, onTag }: MenuPro
     deeds[id]?.(editor);
   };
   return (
-    <Popover label="Add" anchor={anchor} side="below" onClose={onClose} className="w-64">
+    <Popover label={say.add} anchor={anchor} side="below" onClose={onClose} className="w-64">
       <div className="max-h-80 overflow-y-auto p-1">
         <ChoiceList
-          label="Add to the email"
-          placeholder="Find what to add"
-          empty="Nothing has this name."
+          label={say.addToTheEmail}
+          placeholder={say.findWhatToAdd}
+          empty={say.nothingHasThisName}
           choices={choices}
           onChoose={choose}
         />
@@ -106,8 +107,8 @@ export function InsertButton({ editor, open, onOpen }: { editor: Editor; open: b
       ref={button}
       look="quiet"
       size="small-icon"
-      aria-label="Add a picture, a button or something else"
-      title="Add"
+      aria-label={say.addAPictureAButton}
+      title={say.add}
       aria-haspopup="dialog"
       aria-expanded={open}
       onPointerDown={(event) => event.preventDefault()}

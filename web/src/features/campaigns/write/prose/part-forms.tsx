@@ -6,6 +6,7 @@ import type { BlockOf, ButtonVariant } from "@/email/types";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/field";
 import { Segmented } from "@/ui/segmented";
+import { say } from "../words";
 
 type Image = BlockOf<"image">;
 type ButtonBlock = BlockOf<"button">;
@@ -45,7 +46,7 @@ function Form({ onSubmit, children }: { onSubmit: () => void; children: React.Re
     <form onSubmit={submit} noValidate className="grid w-80 max-w-full gap-4">
       {children}
       <Button type="submit" look="accent" size="small" className="justify-self-start">
-        Done
+        {say.done}
       </Button>
     </form>
   );
@@ -70,21 +71,21 @@ export function ImageForm({ block, onChange, onClose }: Props<Image>) {
   return (
     <Form onSubmit={submit}>
       <TextControl
-        label="Description"
+        label={say.description}
         value={alt}
         rows={2}
         disabled={decorative}
         onChange={setAlt}
-        hint="Describe the image for people who can't see it."
+        hint={say.describeTheImageForPeople}
       />
       <Checkbox
-        label="Decorative"
-        hint="Screen readers skip it."
+        label={say.decorative}
+        hint={say.screenReadersSkipIt}
         checked={decorative}
         onChange={(event) => setDecorative(event.target.checked)}
       />
       <TextControl
-        label="Link"
+        label={say.link}
         optional
         type="url"
         tags
@@ -106,9 +107,9 @@ export function ImageForm({ block, onChange, onClose }: Props<Image>) {
 }
 
 const looks: { value: ButtonVariant; label: string }[] = [
-  { value: "primary", label: "Primary" },
-  { value: "secondary", label: "Secondary" },
-  { value: "outline", label: "Outline" },
+  { value: "primary", label: say.primary },
+  { value: "secondary", label: say.secondary },
+  { value: "outline", label: say.outline },
 ];
 
 export function ButtonForm({ block, onChange, onClose }: Props<ButtonBlock>) {
@@ -123,9 +124,9 @@ export function ButtonForm({ block, onChange, onClose }: Props<ButtonBlock>) {
   };
   return (
     <Form onSubmit={submit}>
-      <TextControl label="Button text" tags value={text} onChange={setText} />
+      <TextControl label={say.buttonText} tags value={text} onChange={setText} />
       <TextControl
-        label="Link"
+        label={say.link}
         type="url"
         tags
         value={link.href}
@@ -133,7 +134,7 @@ export function ButtonForm({ block, onChange, onClose }: Props<ButtonBlock>) {
         onChange={link.change}
         error={link.error}
       />
-      <Segmented label="Style" value={variant} onChange={setVariant} options={looks} />
+      <Segmented label={say.style} value={variant} onChange={setVariant} options={looks} />
     </Form>
   );
 }

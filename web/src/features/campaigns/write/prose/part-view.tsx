@@ -8,6 +8,7 @@ import { parseBlocks } from "@/email";
 import { kindOf } from "@/email/blocks";
 import type { Block, Theme } from "@/email/types";
 import { useMedia } from "@/lib/hooks";
+import { say } from "../words";
 import { changePart, isFresh, moveBy } from "./commands";
 import { ButtonForm, ImageForm } from "./part-forms";
 import type { Prose } from "./prose";
@@ -73,20 +74,25 @@ function Tools({ name, edits, deeds, onEdit, onDesign, onLeave }: ToolsProps) {
       <div className="-translate-y-3">
         <ToolbarRow label={`${name} tools`} onEscape={onLeave}>
           {edits ? (
-            <ToolButton aria-label={`Edit ${name.toLowerCase()}`} aria-haspopup="dialog" tabIndex={0} onClick={onEdit}>
+            <ToolButton
+              aria-label={say.editToLowerCase(name.toLowerCase())}
+              aria-haspopup="dialog"
+              tabIndex={0}
+              onClick={onEdit}
+            >
               <Pencil aria-hidden="true" />
             </ToolButton>
           ) : null}
-          <ToolButton aria-label="Edit in Design" tabIndex={edits ? -1 : 0} onClick={onDesign}>
+          <ToolButton aria-label={say.editInDesign} tabIndex={edits ? -1 : 0} onClick={onDesign}>
             <LayoutTemplate aria-hidden="true" />
           </ToolButton>
-          <ToolButton aria-label="Move up" onClick={() => deeds.move(-1)}>
+          <ToolButton aria-label={say.moveUp} onClick={() => deeds.move(-1)}>
             <ArrowUp aria-hidden="true" />
           </ToolButton>
-          <ToolButton aria-label="Move down" onClick={() => deeds.move(1)}>
+          <ToolButton aria-label={say.moveDown} onClick={() => deeds.move(1)}>
             <ArrowDown aria-hidden="true" />
           </ToolButton>
-          <ToolButton aria-label="Remove" onClick={deeds.remove}>
+          <ToolButton aria-label={say.remove} onClick={deeds.remove}>
             <Trash2 aria-hidden="true" />
           </ToolButton>
         </ToolbarRow>
@@ -98,7 +104,7 @@ function Tools({ name, edits, deeds, onEdit, onDesign, onLeave }: ToolsProps) {
 /** Says what a picture shows, or that nobody has said it yet. */
 function Caption({ block, onEdit }: { block: Block; onEdit: () => void }) {
   if (block.type !== "image") return null;
-  const said = block.decorative ? "Decorative" : block.alt;
+  const said = block.decorative ? say.decorative : block.alt;
   return (
     <button
       type="button"
@@ -107,7 +113,7 @@ function Caption({ block, onEdit }: { block: Block; onEdit: () => void }) {
       onClick={onEdit}
       className="mx-auto -mt-2 mb-4 block max-w-full truncate font-sans text-12 text-muted hover:text-text"
     >
-      {said || "Describe this image"}
+      {said || say.describeThisImage}
     </button>
   );
 }
@@ -124,7 +130,7 @@ export const PartView = memo(function PartView({ mail, selected, at, prose, them
   const phone = useMedia("(max-width: 639px)");
   const deeds = useDeeds({ prose, at });
   const edits = block?.type === "image" || block?.type === "button";
-  const name = block ? kindOf(block).name : "Part";
+  const name = block ? kindOf(block).name : say.part;
   const edit = () => {
     deeds.select();
     setEditing(true);
@@ -145,9 +151,7 @@ export const PartView = memo(function PartView({ mail, selected, at, prose, them
         <Tools name={name} edits={edits} deeds={deeds} onEdit={edit} onDesign={onDesign} onLeave={close} />
       ) : null}
       {!block ? (
-        <p className="rounded-control border border-line p-4 font-sans text-13 text-muted">
-          This part was made with a newer version. It stays in your email as it is.
-        </p>
+        <p className="rounded-control border border-line p-4 font-sans text-13 text-muted">{say.thisPartWasMadeWith}</p>
       ) : plain.has(block.type) ? (
         <BlockHtml block={block} theme={theme} width={width} stacked={phone} />
       ) : (
@@ -161,7 +165,7 @@ export const PartView = memo(function PartView({ mail, selected, at, prose, them
       {block ? <Caption block={block} onEdit={edit} /> : null}
       {editing && block && edits ? (
         <Popover
-          label={`Edit ${name.toLowerCase()}`}
+          label={say.editToLowerCase(name.toLowerCase())}
           anchor={() => frame.current?.getBoundingClientRect() ?? null}
           side="below"
           onClose={close}

@@ -37,6 +37,7 @@ import { bringPicture, type UploadProps } from "./uploads";
 import { type PartProps, Views } from "./views";
 import "@/editor/richtext/richtext.css";
 import "./prose.css";
+import { say } from "../words";
 
 const ImageDialog = lazy(() => import("@/editor/dialogs/image-dialog"));
 
@@ -53,7 +54,7 @@ interface Props {
 type Open = OpenPanel | { name: "insert"; slash: Slash | null } | { name: "picture" };
 
 const WRONG_FILE = "isn't a picture that emails can show. Use a PNG, JPEG, GIF or WebP file.";
-const LOST = "Some pictures couldn't be pasted with the text. Drop their files here, or paste them one by one.";
+const LOST = say.somePicturesCouldntBePasted;
 
 /** The page's text as its form has it, and the way back. */
 function useProse({ form, pen, onChange, disabled }: Props, media: EditorHost["media"], trust: (url: string) => void) {

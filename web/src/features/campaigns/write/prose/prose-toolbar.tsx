@@ -7,6 +7,7 @@ import { Lists, marks, toggles, useActive } from "@/editor/richtext/format-toolb
 import { ToolButton, ToolbarRow, ToolLine } from "@/editor/richtext/toolbar-row";
 import { useTextState } from "@/editor/richtext/use-text";
 import { useMedia } from "@/lib/hooks";
+import { say } from "../words";
 
 export type ToolbarPanel = "link" | "tags";
 
@@ -24,16 +25,16 @@ function Kind({ editor }: { editor: Editor }) {
   };
   return (
     <select
-      aria-label="Paragraph style"
+      aria-label={say.paragraphStyle}
       tabIndex={0}
       value={value}
       onChange={(event) => choose(Number(event.target.value))}
       className="h-8 rounded-[6px] bg-transparent px-1.5 text-13 hover:bg-raised [&_option]:bg-surface"
     >
-      <option value={0}>Text</option>
+      <option value={0}>{say.text}</option>
       {levels.map((level) => (
         <option key={level} value={level}>
-          Heading {level}
+          {say.headingLevel(level)}
         </option>
       ))}
     </select>
@@ -67,7 +68,7 @@ export function ProseToolbar({ editor, open, onOpen }: Props) {
   if (selected === "") return null;
   return (
     <Floating anchor={anchor} side={coarse ? "below" : "above"}>
-      <ToolbarRow label="Formatting" onEscape={() => editor.commands.focus()}>
+      <ToolbarRow label={say.formatting} onEscape={() => editor.commands.focus()}>
         <Kind editor={editor} />
         <ToolLine />
         {marks
@@ -78,7 +79,7 @@ export function ProseToolbar({ editor, open, onOpen }: Props) {
             </ToolButton>
           ))}
         <ToolButton
-          aria-label="Link"
+          aria-label={say.link}
           aria-haspopup="dialog"
           aria-expanded={open === "link"}
           data-panel="link"
@@ -90,7 +91,7 @@ export function ProseToolbar({ editor, open, onOpen }: Props) {
         <Lists editor={editor} active={active} />
         <ToolLine />
         <ToolButton
-          aria-label="Merge tag"
+          aria-label={say.mergeTag}
           aria-haspopup="dialog"
           aria-expanded={open === "tags"}
           data-panel="tags"

@@ -6,6 +6,7 @@ import type { TextEvents } from "@/editor/richtext/extensions";
 import { holdStyles } from "@/lib/inline-styles";
 import { type Design, designText, readDesign } from "../design";
 import type { Pen } from "../use-writing";
+import { say } from "../words";
 import { proseExtensions } from "./extensions";
 import { Mail } from "./mail";
 import { Part } from "./nodes";
@@ -79,7 +80,7 @@ export class Prose implements Pen {
         attributes: {
           role: "textbox",
           "aria-multiline": "true",
-          "aria-label": "Email text, Alt+F10 for formatting",
+          "aria-label": say.emailTextAltF10For,
           spellcheck: "true",
         },
       },

@@ -3,6 +3,7 @@ import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
 import { type MediaItem, reasonOf } from "@/editor/host";
 import { notify } from "@/lib/notify";
+import { say } from "../words";
 import { emptyLine, imagePart, outermost } from "./commands";
 import type { Views } from "./views";
 
@@ -76,7 +77,7 @@ export function bringPicture(view: EditorView, views: Views<UploadProps>, send: 
     if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(plugin, { remove: key } satisfies Change));
   };
   const arrive = (item: MediaItem) => {
-    if (view.isDestroyed) return void notify(`${file.name} is in your images`);
+    if (view.isDestroyed) return void notify(say.nameIsInYourImages(file.name));
     const { state } = view;
     // Where its place is gone, it is still not lost.
     const place = placeOf(state, key) ?? state.doc.content.size;
@@ -86,7 +87,7 @@ export function bringPicture(view: EditorView, views: Views<UploadProps>, send: 
   };
   const start = () =>
     send(file, (progress) => tell({ progress })).then(arrive, (error: unknown) =>
-      tell({ error: reasonOf(error, "The image could not be uploaded.") }),
+      tell({ error: reasonOf(error, say.theImageCouldNotBe) }),
     );
   function retry() {
     tell({ error: null, progress: 0 });

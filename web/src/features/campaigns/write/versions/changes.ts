@@ -1,7 +1,8 @@
 import { diffWords } from "diff";
 import type { Campaign } from "@/api/campaigns";
 import { designTextOf, wordsOf } from "../design";
-import { withoutMarkup } from "../words";
+import { withoutMarkup } from "../text";
+import { say } from "../words";
 
 /** What of a campaign or one of its versions is read. */
 type Saved = Pick<Campaign, "subject" | "preheader" | "html_content" | "text_content" | "blocks" | "theme">;
@@ -49,9 +50,9 @@ function compare(then: string, now: string): Part[] {
 /** What was changed since a version, field by field; nothing of what is the same. */
 export function changesSince(version: Saved, now: Saved): Change[] {
   const fields: [label: string, then: string, now: string][] = [
-    ["Subject Line", version.subject, now.subject],
-    ["Preview text", version.preheader ?? "", now.preheader ?? ""],
-    ["Content", contentOf(version), contentOf(now)],
+    [say.subjectLine, version.subject, now.subject],
+    [say.previewText, version.preheader ?? "", now.preheader ?? ""],
+    [say.content, contentOf(version), contentOf(now)],
   ];
   return fields
     .filter(([, one, other]) => one !== other)

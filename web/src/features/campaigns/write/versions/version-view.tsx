@@ -1,9 +1,10 @@
 import { useState } from "react";
 import type { Campaign, CampaignVersion } from "@/api/campaigns";
 import { cn } from "@/lib/cn";
-import { countOf, formatExact } from "@/lib/format";
+import { Rich } from "@/ui/rich";
 import { Segmented } from "@/ui/segmented";
 import { MailFrame } from "../../mail-frame";
+import { say } from "../words";
 import { type Change, changesSince, lengthOf } from "./changes";
 
 const looks = { same: "", added: "rounded-sm bg-green-soft text-green", removed: "rounded-sm bg-red-soft text-red" };
@@ -30,13 +31,17 @@ function ChangedText({ change: { label, parts } }: { change: Change }) {
 /** The words that came and went since, with those around them. */
 function Changes({ changes }: { changes: Change[] }) {
   const { added, removed } = lengthOf(changes);
-  if (changes.length === 0)
-    return <p className="text-muted">The words are the same. What differs is how they look, or the A/B test.</p>;
+  if (changes.length === 0) return <p className="text-muted">{say.theWordsAreTheSame}</p>;
   return (
     <div className="grid gap-5">
       <p className="text-13 text-muted">
-        Since then: {countOf(added, "word")} <ins className="text-green no-underline">added</ins>,{" "}
-        {countOf(removed, "word")} <del className="text-red">removed</del>
+        <Rich
+          text={say.sinceThen(added, removed)}
+          parts={{
+            ins: (inner) => <ins className="text-green no-underline">{inner}</ins>,
+            del: (inner) => <del className="text-red">{inner}</del>,
+          }}
+        />
       </p>
       {changes.map((change) => (
         <ChangedText key={change.label} change={change} />
@@ -46,11 +51,11 @@ function Changes({ changes }: { changes: Change[] }) {
 }
 
 function Preview({ version }: { version: CampaignVersion }) {
-  const title = `Version of ${formatExact(version.saved_at)}`;
+  const title = say.versionOfAt(version.saved_at);
   if (version.html_content) return <MailFrame title={title} html={version.html_content} width="desktop" dark={false} />;
   return (
     <p className="whitespace-pre-wrap break-words">
-      {version.text_content || <span className="text-muted">This version has no content.</span>}
+      {version.text_content || <span className="text-muted">{say.thisVersionHasNoContent}</span>}
     </p>
   );
 }
@@ -62,12 +67,12 @@ export function VersionView({ version, present }: { version: CampaignVersion; pr
     <div className="grid gap-4">
       <div>
         <Segmented
-          label="Show"
+          label={say.show}
           value={shown}
           onChange={setShown}
           options={[
-            { value: "changes", label: "Changes" },
-            { value: "preview", label: "Preview" },
+            { value: "changes", label: say.changes },
+            { value: "preview", label: say.preview },
           ]}
         />
       </div>

@@ -17,15 +17,16 @@ import { Dialog } from "@/ui/dialog";
 import { Retry } from "@/ui/retry";
 import { Loading, Skeleton } from "@/ui/surface";
 import type { WritingState } from "../use-writing";
+import { say } from "../words";
 import { VersionView } from "./version-view";
 
 /** Who saved: the author, or one of their programs. */
 function useWriters() {
   const { data } = useApiKeys();
   return ({ api_key_id }: CampaignSave) => {
-    if (api_key_id === null) return "You";
+    if (api_key_id === null) return say.you;
     const key = data?.find(({ id }) => id === api_key_id);
-    return key ? `API key "${key.name}"` : "An API key";
+    return key ? say.apiKeyName(key.name) : say.anAPIKey;
   };
 }
 
@@ -50,7 +51,7 @@ function Line({ save, who, current, pressed, onClick }: LineProps) {
     >
       <span className="flex items-center justify-between gap-2 font-medium text-13">
         <span title={formatExact(save.saved_at)}>{formatSince(save.saved_at)}</span>
-        {current ? <Badge tone="green">Current</Badge> : null}
+        {current ? <Badge tone="green">{say.current}</Badge> : null}
       </span>
       <span className="block truncate text-12 text-muted">
         {who} · {save.subject}
@@ -78,7 +79,7 @@ function Chosen({ campaign, save, current, onRestore }: ChosenProps) {
   if (error) return <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>;
   if (!data)
     return (
-      <Loading text="Loading version...">
+      <Loading text={say.loadingVersion}>
         <Skeleton className="h-[40dvh]" />
       </Loading>
     );
@@ -88,7 +89,7 @@ function Chosen({ campaign, save, current, onRestore }: ChosenProps) {
         <VersionView version={data} present={campaign} />
       </div>
       <Button look="accent" className="justify-self-end" disabled={current || busy} onClick={() => void restore()}>
-        {busy ? "Restoring..." : "Restore"}
+        {busy ? say.restoring : say.restore}
       </Button>
     </div>
   );
@@ -107,10 +108,10 @@ function useRestore({ form, saver, valuesOf }: WritingState, onClose: () => void
     try {
       saver.restored(await restoreCampaignVersion(campaign, revision, campaign.revision));
     } catch (error) {
-      return void warn(messageOf(error, "The version could not be restored."));
+      return void warn(messageOf(error, say.theVersionCouldNotBe));
     }
     onClose();
-    offerUndo("Version restored", () => {
+    offerUndo(say.versionRestored, () => {
       form.reset(before);
       saver.touch();
     });
@@ -127,22 +128,14 @@ export default function VersionsDialog({ writing, onClose }: Props) {
   const [current, before] = saves ?? [];
   const shown = saves?.find(({ revision }) => revision === chosen) ?? before ?? current;
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      width="full"
-      title="Versions"
-      description="Saves within five minutes are one version. Restoring keeps what you have now as a version too."
-    >
+    <Dialog open onClose={onClose} width="full" title={say.versions} description={say.savesWithinFiveMinutesAre}>
       {error ? <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry> : null}
       {saves ? null : error ? null : (
-        <Loading text="Loading versions...">
+        <Loading text={say.loadingVersions}>
           <Skeleton className="h-64" />
         </Loading>
       )}
-      {saves?.length === 0 ? (
-        <p className="text-muted">No earlier versions. The first appears when you change your email.</p>
-      ) : null}
+      {saves?.length === 0 ? <p className="text-muted">{say.noEarlierVersionsTheFirst}</p> : null}
       {saves && shown ? (
         <div className="grid gap-6 md:grid-cols-[260px_minmax(0,1fr)]">
           <ul className="max-h-[30dvh] overflow-y-auto md:max-h-[64dvh]">

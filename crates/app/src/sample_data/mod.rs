@@ -1,0 +1,28 @@
+//! Something to look at before an author has anything: a newsletter with subscribers at addresses that cannot exist, a
+//! template and a draft. No figures are made up, and nothing is ever sent.
+//!
+//! Owns `sample_data`, which says what was made; exactly that goes again. What its author changed or added is the author's.
+
+mod content;
+mod http;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    accounts::Keys,
+    core::Has,
+    removal::{ROWS, Removal, own},
+};
+
+pub use store::exists;
+
+/// See [`Removal`].
+pub const REMOVAL: Removal =
+    Removal { of_author: &[own!("sample_data", "author_id", ROWS)], ..Removal::NONE };
+
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
+    OpenApiRouter::new().routes(routes!(http::make_sample_data, http::remove_sample_data))
+}

@@ -1,0 +1,52 @@
+export const say = {
+  // actions
+  templateDuplicated: "Template duplicated",
+  failedToDuplicateTemplate: "Failed to duplicate template",
+  deleteTemplate: "Delete template",
+  areYouSureYouWant: (name: string) =>
+    `Are you sure you want to delete "${name}"? Its earlier versions go with it. Campaigns made from it stay.`,
+  deleteIt: "Delete",
+  templateDeleted: "Template deleted",
+  failedToDeleteTemplate: "Failed to delete template",
+  // editor-page
+  failedToSaveTemplate: "Failed to save template",
+  templateSavedSuccessfully: "Template saved successfully!",
+  newTemplate: "New template",
+  loadingTemplate: "Loading template...",
+  // preview
+  theBrowserDidNotOpen: "The browser did not open a window. Allow this site to open windows, then try again.",
+  failedToLoadTemplate: "Failed to load template",
+  // starters
+  startFromName: (name: string) => `Start from ${name}`,
+  startFrom: "Start from",
+  oneClickOpensTheEditor: "One click opens the editor with a copy.",
+  weCouldntLoadTheStarters: "We couldn’t load the starters.",
+  // template-card
+  noSubject: "No subject",
+  recently: "Recently",
+  editName: (name: string) => `Edit ${name}`,
+  edit: "Edit",
+  previewName: (name: string) => `Preview ${name}`,
+  preview: "Preview",
+  moreForName: (name: string) => `More for ${name}`,
+  newCampaignFromThis: "New campaign from this",
+  duplicate: "Duplicate",
+  // templates-page
+  startFromScratch: "Start from Scratch",
+  aBlankEmail: "A blank email",
+  templates: "Templates",
+  emailTemplates: "Email Templates",
+  designsYouCanReuse: "Designs you can reuse.",
+  createTemplate: "Create Template",
+  yourTemplates: "Your templates",
+  searchTemplates: "Search templates",
+  searchByNameOrSubject: "Search by name or subject...",
+  failedToLoadTemplatesMessage: (message: string) => `Failed to load templates: ${message}`,
+  loadingTemplates: "Loading templates...",
+  noTemplatesMatchYourSearch: "No templates match your search",
+  nothingIsCalledQuery: (query: string) => `Nothing is called “${query}”.`,
+  showMore: "Show more",
+  templateEditor: "Template Editor",
+  buildAnEmailFromBlocks: "Build an email from blocks. Drag or click to add them, and type to change them.",
+  openTheEditor: "Open the editor",
+};
