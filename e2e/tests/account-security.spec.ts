@@ -231,7 +231,7 @@ test("an authenticator app is asked for its code, and a recovery code stands in 
     await signOut(page);
     await recover();
     await page.keyboard.press("Enter");
-    await expect(dialog.getByLabel("Recovery code")).toHaveAccessibleDescription(/wrong or was used already/);
+    await expect(dialog.getByLabel("Recovery code")).toHaveAccessibleDescription(/wrong or already used/);
   });
 });
 
@@ -296,7 +296,7 @@ test("a session ended on one device signs the other out", async ({ page, url, br
     const all = section.getByRole("button", { name: "Sign out everywhere else" });
     await all.click();
     const question = page.getByRole("alertdialog");
-    await expect(question).toContainText("1 other device must sign in again.");
+    await expect(question).toContainText("1 other device will have to sign in again.");
     await expectAccessibleInBoth(page, "security end all others");
     await page.keyboard.press("Escape");
     await expect(all).toBeFocused();

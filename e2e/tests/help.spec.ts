@@ -142,6 +142,7 @@ test("the search finds everything of one's own by keyboard, and nothing of other
     await expect(answers(page).getByRole("group", { name: "Campaigns" }).getByRole("option")).toHaveCount(2);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("menu").getByRole("menuitem", { name: "Test send" })).toBeVisible();
     await page.keyboard.press("t");
     await expect(page.getByRole("dialog", { name: /test/i })).toBeVisible();
     await page.keyboard.press("Escape");

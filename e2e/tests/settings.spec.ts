@@ -99,7 +99,7 @@ test.describe("the account", () => {
       await expect(dialog.getByLabel("Password")).toHaveAttribute("aria-invalid", "true");
       await dialog.getByLabel("Password").fill(ADA.password);
       await dialog.getByRole("button", { name: "Send link" }).click();
-      await expect(page.getByText(/^A link was sent to ada@king\.example\./)).toBeVisible();
+      await expect(page.getByText(/^We sent a link to ada@king\.example\./)).toBeVisible();
       await expect(page.getByLabel("Email Address")).toHaveValue(ADA.email);
       const ada = await callAs(url);
       expect((await ada.mail("A change of your email address was asked for")).to).toBe(ADA.email);
