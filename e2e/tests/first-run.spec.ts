@@ -88,16 +88,12 @@ test("a German newsletter is German from the form to the last goodbye", async ({
   await page.getByLabel("E-Mail-Adresse").fill("nix");
   await page.getByRole("button", { name: "Abonnieren" }).click();
   await expect(page.getByRole("alert")).toHaveText(/kann nicht stimmen/);
-  await page.getByLabel("E-Mail-Adresse").fill("ida@example.net");
   // A form that is sent within two seconds of its page is taken for a robot's.
-  await expect(async () => {
-    await page.getByLabel("E-Mail-Adresse").fill("ida@example.net");
-    await page.getByRole("button", { name: "Abonnieren" }).click();
-    await expect(page.getByRole("heading", { name: "Bitte sehen Sie in Ihr Postfach" })).toBeVisible();
-    const mails = await author.mails("Langsames Netz");
-    if (mails.length === 0) await page.goBack();
-    expect(mails.length).toBeGreaterThan(0);
-  }).toPass();
+  const shown = Date.now();
+  await expect.poll(() => Date.now() - shown).toBeGreaterThan(2_000);
+  await page.getByLabel("E-Mail-Adresse").fill("ida@example.net");
+  await page.getByRole("button", { name: "Abonnieren" }).click();
+  await expect(page.getByRole("heading", { name: "Bitte sehen Sie in Ihr Postfach" })).toBeVisible();
   const mail = await author.mail("Langsames Netz");
   expect(mail.subject).toBe("Bitte bestätigen: Langsames Netz");
   expect(mail.text).toContain("Guten Tag");

@@ -83,7 +83,7 @@ test.describe("the end of an account", () => {
     await page.getByLabel("Password").fill(ADA.password);
     const signIn = page.getByRole("dialog");
     await signIn.getByRole("button", { name: "Sign in", exact: true }).click();
-    await expect(signIn.getByText(/wrong/)).toBeVisible();
+    await expect(signIn.getByText(/wrong/i)).toBeVisible();
     expect(await new Caller(url, key).status("GET", "/newsletters")).toBe(401);
     expect(await ada.status("GET", "/newsletters")).toBe(401);
     expect(await ben.call<unknown[]>("GET", "/newsletters")).toHaveLength(1);
