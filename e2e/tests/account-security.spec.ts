@@ -307,7 +307,7 @@ test("a session ended on one device signs the other out", async ({ page, url, br
     await section.getByRole("button", { name: "Sign out Firefox on Linux" }).click();
     await expect(page.getByText("You're not signed in anywhere else.")).toBeVisible();
     await expect(devices).toHaveCount(1);
-    await expectLogged(page, ["Signed out", "Signed in", "Account created"]);
+    await expectLogged(page, ["Session ended", "Signed in", "Account created"]);
     await expectAccessibleInBoth(page, "security section");
     // It notices at its next call, without being loaded anew.
     await other.page.getByRole("link", { name: "Newsletters" }).first().click();
