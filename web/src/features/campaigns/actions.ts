@@ -17,7 +17,7 @@ import { useOnce } from "./once";
 import { say } from "./words";
 
 /** Everything that shows a campaign or what became of it. */
-export const affected = under("/api/campaigns", "/api/newsletters", "/api/overview");
+export const affected = under("/api/campaigns", "/api/newsletters", "/api/overview", "/api/search");
 
 type Work = () => Promise<void>;
 
