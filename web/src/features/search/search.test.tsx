@@ -175,5 +175,5 @@ test("a part of the settings is opened at its place", async () => {
   });
   await user.keyboard("webhook{Enter}");
   await screen.findByRole("heading", { level: 1, name: "Settings" });
-  expect(location.pathname + location.hash).toBe("/settings/api#webhooks");
+  await waitFor(() => expect(location.pathname + location.hash).toBe("/settings/api#webhooks"));
 });
