@@ -126,7 +126,7 @@ async fn doctor_tells_what_works_and_what_does_not() {
 
     let server = home.serve();
     let text = home.answer(&["doctor", "--public-url", &server.url], "");
-    assert!(text.contains("leads to a running Letterpress"), "{text}");
+    assert!(text.contains("is a running Letterpress"), "{text}");
 
     let closed = "smtp://me:hunter2@127.0.0.1:1";
     let output = home.output(&["doctor", "--mail-url", closed, "--public-url", "http://127.0.0.1:1"]);

@@ -131,7 +131,7 @@ both_engines!(a_server_that_refuses_us_stops_the_campaign, engine => {
         assert_eq!(campaign.api.get("/api/suppressions").await, json!([]));
         let notices = campaign.api.get("/api/notices").await;
         assert_eq!((&notices[0]["kind"], &notices[0]["detail"]), (&json!("campaign_paused"), &json!(reason)));
-        assert!(campaign.doctor().contains("paused by itself"));
+        assert!(campaign.doctor().contains("paused automatically"));
         // The author's mail leaves by the same server, which has nothing against the author.
         let began = Instant::now();
         while !sink.entries().iter().any(|entry| {
