@@ -1,54 +1,10 @@
 // Frame times of the editor with 200 blocks in Chromium at a quarter of the processor's speed, read from the frames
 // that the DevTools protocol traces. Prints one JSON row of the table a line.
-import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { findChromium } from "../../e2e/chromium.mjs";
+import { author, block, manyBlocks, median, quantile, row, withBrowser } from "./server.mjs";
 
-const require = createRequire(new URL("../../e2e/package.json", import.meta.url));
-const { chromium } = require("@playwright/test");
 const rounds = Number(process.argv[2] ?? 3);
 const blocks = 200;
 const slowdown = 4;
-
-const row = (...cells) => console.log(JSON.stringify(cells));
-const quantile = (values, share) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1];
-const median = (values) => quantile(values, 0.5);
-
-async function serve(folder) {
-  const server = spawn(process.env.LETTERPRESS_BINARY, ["serve", "--listen", "127.0.0.1:0"], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  for await (const line of createInterface({ input: server.stdout })) {
-    const url = /Open\s+(http\S+)/.exec(line)?.[1];
-    if (url) return { server, url };
-  }
-  throw new Error("the server did not start");
-}
-
-/** An author, and a template of the four commonest blocks over and over. */
-async function template(page, url) {
-  const post = async (path, data, token) => {
-    const headers = token ? { Authorization: `Bearer ${token}` } : {};
-    const answer = await page.request.post(url + path, { data, headers });
-    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
-    return await answer.json();
-  };
-  const author = { email: "bench@example.com", password: "correct horse battery", name: "Bench" };
-  const { access_token: token } = await post("/api/auth/sign-up", author);
-  const kinds = [
-    { type: "heading", level: 2, content: "A heading" },
-    { type: "text", content: "<p>A paragraph of the length that people write, with a word in <strong>bold</strong>.</p>" },
-    { type: "button", text: "Read the story", href: "https://example.com/", variant: "primary" },
-    { type: "divider", thickness: 1 },
-  ];
-  const body = Array.from({ length: blocks }, (_, at) => ({ id: `b${at}`, ...kinds[at % kinds.length] }));
-  return (await post("/api/templates", { name: "Bench", subject: "Bench", blocks: body }, token)).id;
-}
 
 /** Milliseconds between the frames drawn while `act` runs; a loop asks for a frame at each turn of the display. */
 async function frames(page, session, act) {
@@ -89,7 +45,6 @@ async function frames(page, session, act) {
   return times.slice(1).map((time, at) => (time - times[at]) / 1000);
 }
 
-const block = (page, id) => page.locator(`[data-block-id="${id}"]`);
 const centre = async (locator) => {
   const { x, y, width, height } = await locator.boundingBox();
   return [x + width / 2, y + height / 2];
@@ -142,17 +97,10 @@ const acts = {
   },
 };
 
-const found = await findChromium();
-if (!found) {
-  row("editor", "there is no Chromium on this machine");
-  process.exit(0);
-}
-const folder = await mkdtemp(join(tmpdir(), "letterpress-bench-"));
-const { server, url } = await serve(folder);
-const browser = await chromium.launch({ executablePath: found.executable, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
-try {
+await withBrowser("editor", async (browser, url) => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const id = await template(page, url);
+  const call = await author(page, url);
+  const { id } = await call("/api/templates", { name: "Bench", subject: "Bench", blocks: manyBlocks(blocks) });
   const session = await page.context().newCDPSession(page);
   const results = Object.fromEntries(Object.keys(acts).map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
@@ -180,9 +128,4 @@ try {
       "p95 ≤ 33 ms",
     );
   }
-} finally {
-  await browser.close();
-  server.kill("SIGTERM");
-  await new Promise((resolve) => server.once("exit", resolve));
-  await rm(folder, { recursive: true, force: true });
-}
+});

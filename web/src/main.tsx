@@ -1,8 +1,13 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app";
-import { prefetchOnHint, prefetchPages } from "./app/pages";
+import { prefetchOnHint, prefetchPage, prefetchPages } from "./app/pages";
+import { whenIdle } from "./lib/idle";
+import { wasSignedIn } from "./lib/signed-in";
 import "./styles.css";
+
+// The code of the page comes while the server says who is signed in.
+if (wasSignedIn()) void prefetchPage(location.pathname);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element.");
@@ -14,5 +19,4 @@ createRoot(root).render(
 
 prefetchOnHint();
 // When nothing else is loading: what the author looks at comes first.
-const whenIdle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 500));
-addEventListener("load", () => whenIdle(() => void prefetchPages(), { timeout: 2000 }));
+addEventListener("load", () => whenIdle(() => void prefetchPages()));

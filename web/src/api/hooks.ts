@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
 import { type ListPath, type Page, type RowOf, read, readPage, type Url } from "./client";
 import { isStatus, mayPass } from "./problem";
@@ -28,6 +29,31 @@ export function useData<P extends PathOf<"GET">>(
   options?: OptionsOf<P>,
 ): SWRResponse<AnswerOf<"GET", P>, Error> {
   return useSWR<AnswerOf<"GET", P>, Error>(url, (key: Url<P>) => read(key), options);
+}
+
+/**
+ * Asks again every `ms` while somebody looks; never if 0. For lists that are watched only while something in them is under
+ * way: an interval that SWR computes from them begins anew whenever the page is drawn, and may never end.
+ */
+export function useAgain(ms: number, ask: () => Promise<unknown>) {
+  const latest = useRef(ask);
+  latest.current = ask;
+  useEffect(() => {
+    if (ms === 0) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let isOver = false;
+    const wait = () => {
+      timer = setTimeout(async () => {
+        if (document.visibilityState === "visible") await latest.current().catch(() => undefined);
+        if (!isOver) wait();
+      }, ms);
+    };
+    wait();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [ms]);
 }
 
 export type PageKey<P extends ListPath> = readonly ["page", Url<P>];

@@ -1,5 +1,5 @@
 import { request, urlOf } from "./client";
-import { useData } from "./hooks";
+import { useAgain, useData } from "./hooks";
 import type { Answer } from "./schema";
 
 /** What runs here, and whether it is a restored copy that sends nothing until an administrator confirms it. */
@@ -33,11 +33,14 @@ export function rememberHeld(installation: Installation) {
   }
 }
 
-/** Read again while its sending is held: somebody else may confirm it, here or on the server's command line. */
-export const useInstallation = () =>
-  useData(urlOf("/api/installation"), {
-    refreshInterval: (latest) => (latest?.sending_held ? WATCH_MS : 0),
-  });
+export const useInstallation = () => useData(urlOf("/api/installation"));
+
+/** The installation, read again while its sending is held: somebody else may confirm it, here or on the server's command line. */
+export function useHeldInstallation() {
+  const installation = useInstallation();
+  useAgain(installation.data?.sending_held ? WATCH_MS : 0, installation.mutate);
+  return installation;
+}
 export const confirmSending = () => request("POST", urlOf("/api/installation/confirm-sending"));
 /** For administrators; nobody else asks, for the answer would be 403. */
 export const useDoctor = (admin: boolean) => useData(admin ? urlOf("/api/doctor") : null);

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { leaveFor } from "@/lib/leave";
 import { exclusively } from "@/lib/lock";
+import { rememberSignedIn } from "@/lib/signed-in";
 import { ApiError, NetworkError } from "./problem";
 import { contentOf, failureOf } from "./response";
 import type { Answer, AnswerOf, BodyOf, PathOf } from "./schema";
@@ -65,6 +66,7 @@ function accept(session: Session): Session {
   held = { token: session.access_token, expiresAt: Date.now() + session.expires_in * 1000 };
   author = session.author;
   ending = null;
+  rememberSignedIn(true);
   refreshIn(Math.max(5_000, session.expires_in * 1000 - EARLY_MS));
   announce();
   return session;
@@ -81,6 +83,7 @@ function drop(how: "signed-out" | "expired") {
   // Whose session ran out is still in front of their page, and goes on there once signed in again.
   if (how === "signed-out") author = null;
   ending = how;
+  rememberSignedIn(false);
   announce();
 }
 

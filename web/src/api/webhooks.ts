@@ -1,5 +1,5 @@
 import { request, urlOf } from "./client";
-import { useData } from "./hooks";
+import { useAgain, useData } from "./hooks";
 import { pageKeys, usePages } from "./pages";
 import type { Answer, Body } from "./schema";
 
@@ -26,12 +26,12 @@ const PAGE_SIZE = 25;
 const WATCH_MS = 5000;
 
 /** The deliveries of a webhook, newest first, as many pages as were asked for; read again while one is pending. */
-export const useWebhookDeliveries = (id: number, state: WebhookDeliveryState | "") =>
-  usePages(
+export function useWebhookDeliveries(id: number, state: WebhookDeliveryState | "") {
+  const pages = usePages(
     pageKeys((cursor) => urlOf(DELIVERIES, { id, state, limit: PAGE_SIZE, cursor })),
-    {
-      dedupingInterval: 0,
-      refreshInterval: (pages) =>
-        pages?.some(({ rows }) => rows.some((one) => one.state === "pending")) ? WATCH_MS : 0,
-    },
+    { dedupingInterval: 0 },
   );
+  const isWaiting = pages.data?.some(({ rows }) => rows.some((one) => one.state === "pending"));
+  useAgain(isWaiting ? WATCH_MS : 0, pages.mutate);
+  return pages;
+}

@@ -1,13 +1,15 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { SWRConfig, useSWRConfig } from "swr";
 import { swrDefaults } from "@/api/hooks";
 import { useAuthor } from "@/api/session";
-import { GateScreen } from "@/features/accounts/gate-screen";
+import { GateScreen, gateMessages } from "@/features/accounts/gate-screen";
 import { SessionEnded } from "@/features/accounts/session-ended";
 import { SignedOutPage } from "@/features/accounts/signed-out-page";
 import { useGate } from "@/features/accounts/use-gate";
+import { wasSignedIn } from "@/lib/signed-in";
 import { Button } from "@/ui/button";
 import { Drawer } from "./shell/drawer";
+import { WaitingFrame } from "./shell/frame";
 import { Shell } from "./shell/shell";
 import { ThemeToggle } from "./shell/theme-toggle";
 import { say } from "./words";
@@ -59,6 +61,7 @@ function Dashboard({ ended }: { ended: boolean }) {
 
 /** Every page lies behind this gate. */
 export function Gated({ prepare }: { prepare: () => Promise<unknown> }) {
+  const [before] = useState(wasSignedIn);
   const gate = useGate(prepare);
   const author = useAuthor();
   if (gate.phase === "ready" || gate.phase === "ended") {
@@ -73,5 +76,6 @@ export function Gated({ prepare }: { prepare: () => Promise<unknown> }) {
   if (gate.phase === "signed-out") {
     return <SignedOutPage config={gate.config} renderHeader={(signIn) => <SignedOutHeader onSignIn={signIn} />} />;
   }
-  return <GateScreen gate={gate} />;
+  const text = gateMessages[gate.phase];
+  return text && before ? <WaitingFrame text={text} /> : <GateScreen gate={gate} />;
 }

@@ -36,6 +36,9 @@ function pageAt(path: string) {
   return path.endsWith("/report") ? inner.report : inner.write;
 }
 
+/** Fetches the code of the page that a path leads to. One that does not come is asked for again when it is shown. */
+export const prefetchPage = async (path: string) => pageAt(path)?.prefetch();
+
 /** Fetches the code of the page that will be shown first, so that the gate opens on a finished page. */
 export async function preloadPage() {
   await Promise.all([pageAt(location.pathname)?.preload(), preloadShell()]);
@@ -57,7 +60,7 @@ export async function prefetchPages() {
 export function prefetchOnHint() {
   const hint = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
-    if (link?.origin === location.origin) void pageAt(link.pathname)?.prefetch();
+    if (link?.origin === location.origin) void prefetchPage(link.pathname);
   };
   const over = new AbortController();
   for (const kind of ["pointerover", "focusin", "touchstart"])

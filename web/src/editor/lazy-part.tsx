@@ -1,4 +1,5 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useReducer } from "react";
+import { Component, type ReactNode, useReducer } from "react";
+import { codeOf, forgetFailures } from "@/lib/code";
 import { Button } from "@/ui/button";
 import { Banner } from "@/ui/surface";
 import { say } from "./words";
@@ -33,16 +34,16 @@ interface Options<Props> {
   onError?: (props: Props) => void;
 }
 
-/** A part whose code comes when it is first needed; when it does not come, that is told and can be tried again. */
+/** A part whose code comes when it is first needed, or before; when it does not come, that is told and can be tried again. */
 export function lazyPart<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-  { waiting, onError }: Options<Props> = {},
-): ComponentType<Props> {
-  let Part = lazy(load) as unknown as ComponentType<Props>;
-  return function LazyPart(props: Props) {
+  load: () => Promise<{ default: (props: Props) => ReactNode }>,
+  { waiting = () => null, onError }: Options<Props> = {},
+) {
+  const { Part, prefetch } = codeOf(load, waiting);
+  function LazyPart(props: Props) {
     const [attempt, retry] = useReducer((count: number) => count + 1, 0);
     const again = () => {
-      Part = lazy(load) as unknown as ComponentType<Props>;
+      forgetFailures();
       retry();
     };
     const failure = (
@@ -56,16 +57,17 @@ export function lazyPart<Props extends object>(
         {say.thisPartOfTheEditor}
       </Banner>
     );
+    const giveUp =
+      onError &&
+      (() => {
+        forgetFailures();
+        onError(props);
+      });
     return (
-      <Boundary
-        key={attempt}
-        instead={onError ? (waiting?.(props) ?? null) : failure}
-        onError={onError && (() => onError(props))}
-      >
-        <Suspense fallback={waiting?.(props) ?? null}>
-          <Part {...props} />
-        </Suspense>
+      <Boundary key={attempt} instead={onError ? waiting(props) : failure} onError={giveUp}>
+        <Part {...props} />
       </Boundary>
     );
-  };
+  }
+  return Object.assign(LazyPart, { prefetch });
 }

@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import type { ReactNode } from "react";
 import { warn } from "@/lib/notify";
 import { Loading, Skeleton } from "@/ui/surface";
 import { lazyPart } from "./lazy-part";
@@ -6,7 +6,7 @@ import { say } from "./words";
 
 /** Parts that come when they are first needed. Panels take nothing: they read the state. Dialogs are told to close. */
 
-type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+type Load<Props> = () => Promise<{ default: (props: Props) => ReactNode }>;
 
 function PanelSkeleton() {
   return (
@@ -36,6 +36,9 @@ export const panelParts = {
   theme: panel(() => import("./theme/theme-panel")),
   checks: panel(() => import("./checks/checks-panel")),
 };
+
+/** Asks for what the first click on a block shows. */
+export const prefetchProperties = () => void panelParts.properties.prefetch();
 
 export const overlayParts = {
   load: dialog(() => import("./dialogs/load-dialog")),

@@ -30,7 +30,7 @@ export function forgetFailures() {
  * Part of the app that comes when it is first shown; until then there is what `Waiting` shows. Not by React's own `lazy`, which
  * holds back what came behind a skeleton until that was seen for 300 ms.
  */
-export function codeOf<Props extends object>(load: Load<Props>, Waiting: () => ReactNode = () => null) {
+export function codeOf<Props extends object>(load: Load<Props>, Waiting: Part<Props> = () => null) {
   let come: Part<Props> | null = null;
   let coming: Promise<Part<Props>> | null = null;
   const keep = (file: File<Props>) => {
@@ -60,7 +60,7 @@ export function codeOf<Props extends object>(load: Load<Props>, Waiting: () => R
       };
     }, [part]);
     if (error) throw error;
-    return part ? createElement(part, props) : createElement(Waiting);
+    return part ? createElement(part, props) : createElement(Waiting, props);
   }
   return {
     Part: Coming,
@@ -76,7 +76,7 @@ export function codeOf<Props extends object>(load: Load<Props>, Waiting: () => R
 }
 
 /** The part as a component, where nobody asks for it before. */
-export const lazyCode = <Props extends object>(load: Load<Props>, Waiting?: () => ReactNode): Part<Props> =>
+export const lazyCode = <Props extends object>(load: Load<Props>, Waiting?: Part<Props>): Part<Props> =>
   codeOf(load, Waiting).Part;
 
 const RELOADED = "letterpress-reloaded";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { lend } from "@/testing/lend";
 import { applyTheme } from "./theme";
 
-const early = readFileSync("public/theme.js", "utf8");
+const early = readFileSync("public/first-paint.js", "utf8");
 
 function classAfter(run: () => void): string {
   document.documentElement.className = "";

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 export type ThemeChoice = "light" | "dark" | "system";
 
-/** Keep in step with public/theme.js, which applies the same rules before the first paint. */
+/** Keep in step with public/first-paint.js, which applies the same rules before the first paint. */
 const KEY = "letterpress-theme";
 const listeners = new Set<() => void>();
 

@@ -1,25 +1,24 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { NoticeBell } from "@/features/overview/notice-bell";
 import { SearchBox } from "@/features/search/search-box";
-import { cn } from "@/lib/cn";
+import { lazyCode } from "@/lib/code";
 import { useShortcuts } from "@/lib/shortcuts";
 import { destinations, isWorkbench } from "../nav";
 import { LayerProvider, useLayers } from "../search/layer";
 import { useVisits } from "../search/visits";
-import { say } from "../words";
 import { Drawer } from "./drawer";
 import { ErrorBoundary } from "./error-boundary";
 import { Footer } from "./footer";
+import { Frame } from "./frame";
 import { heldBanner } from "./held";
 import { HelpLinks } from "./help-links";
-import { PageSkeleton } from "./page-skeleton";
 import { ShortcutsDialog } from "./shortcuts-dialog";
-import { Brand, Navigation } from "./sidebar";
+import { Navigation } from "./sidebar";
 import { ThemeToggle } from "./theme-toggle";
 import { UserMenu } from "./user-menu";
 
-const SearchPanel = lazy(() => import("../search/search-panel"));
+const SearchPanel = lazyCode(() => import("../search/search-panel"));
 const HeldBanner = heldBanner.Part;
 
 /** Brings a section into view, also when its page is still loading. */
@@ -61,7 +60,7 @@ function focusFilter() {
 
 function TopBar({ onShowShortcuts, alone }: { onShowShortcuts: () => void; alone: boolean }) {
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-line border-b bg-page/92 px-4 backdrop-blur-md sm:px-6">
+    <>
       <Drawer always={alone}>
         {(close) => (
           <>
@@ -77,7 +76,7 @@ function TopBar({ onShowShortcuts, alone }: { onShowShortcuts: () => void; alone
         <ThemeToggle />
         <UserMenu onShowShortcuts={onShowShortcuts} />
       </div>
-    </header>
+    </>
   );
 }
 
@@ -93,53 +92,24 @@ export function Shell() {
     "/": focusFilter,
     ...Object.fromEntries(destinations.map((item) => [`g ${item.key}`, () => void navigate(item.path)])),
   });
-  const alone = isWorkbench(pathname);
   const page = (
     // The pages of the settings keep their column.
     <ErrorBoundary key={pathname.startsWith("/settings/") ? "/settings" : pathname}>
-      <Suspense fallback={<PageSkeleton />}>
-        <Outlet />
-        {layer}
-      </Suspense>
+      <Outlet />
+      {layer}
     </ErrorBoundary>
   );
+  const bar = (
+    <LayerProvider value={showLayer}>
+      <TopBar alone={isWorkbench(pathname)} onShowShortcuts={() => setHelping(true)} />
+    </LayerProvider>
+  );
   return (
-    <div className={cn("min-h-dvh", alone ? "flex flex-col" : "lg:grid lg:grid-cols-[248px_minmax(0,1fr)]")}>
-      <a
-        href="#main"
-        className="sr-only z-60 rounded-control bg-accent px-4 py-2 text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        {say.skipToContent}
-      </a>
-      {alone ? null : (
-        <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-line border-r px-3 pb-6 lg:block">
-          <div className="sticky top-0 flex h-14 items-center bg-page">
-            <Brand />
-          </div>
-          <div className="mt-4">
-            <Navigation />
-          </div>
-        </aside>
-      )}
-      <div className={cn("min-w-0", alone && "flex grow flex-col")}>
-        <LayerProvider value={showLayer}>
-          <TopBar alone={alone} onShowShortcuts={() => setHelping(true)} />
-        </LayerProvider>
-        <HeldBanner />
-        {alone ? (
-          <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
-            {page}
-          </main>
-        ) : (
-          <div className="mx-auto max-w-[1200px] px-4 pt-8 sm:px-8">
-            <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-88px)] outline-none">
-              {page}
-            </main>
-            <Footer />
-          </div>
-        )}
-      </div>
+    <>
+      <Frame bar={bar} banner={<HeldBanner />} footer={<Footer />}>
+        {page}
+      </Frame>
       <ShortcutsDialog open={helping} onClose={() => setHelping(false)} />
-    </div>
+    </>
   );
 }

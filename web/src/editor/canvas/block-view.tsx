@@ -30,6 +30,9 @@ const LazyRichText = lazyPart(() => import("../richtext/rich-text-editor"), {
   },
 });
 
+/** Asks for what writes in blocks before somebody does. */
+export const prefetchWriting = () => void LazyRichText.prefetch();
+
 interface Props {
   block: Block;
   index: number;

@@ -1,15 +1,16 @@
 import { useDroppable } from "@dnd-kit/core";
 import { LayoutTemplate } from "lucide-react";
-import { type MouseEvent, type ReactNode, useCallback, useMemo } from "react";
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo } from "react";
 import { innerWidth } from "@/email";
 import type { Theme } from "@/email/types";
+import { whenIdle } from "@/lib/idle";
 import { useCommands } from "../commands";
 import { CanvasDrag } from "../dnd/canvas-drag";
 import { useDragging } from "../dnd/context";
 import { type EditorState, useEditorState, useTheme } from "../state";
 import { type UiState, useUiState } from "../ui";
 import { LookProvider, useElements } from "../view/context";
-import { BlockView } from "./block-view";
+import { BlockView, prefetchWriting } from "./block-view";
 import { useCanvasKeys } from "./use-canvas-keys";
 import "./canvas.css";
 import { say } from "../words";
@@ -37,6 +38,7 @@ export function Canvas() {
   const commands = useCommands();
   const elements = useElements();
   const { setNodeRef } = useDroppable({ id: "canvas" });
+  useEffect(() => whenIdle(prefetchWriting), []);
   const scroller = useCallback(
     (element: HTMLDivElement | null) => {
       elements.scroller = element;

@@ -1,5 +1,6 @@
 import { byteLength, bytesByBlock, checkDocument, type Finding, renderDocument } from "@/email";
 import type { EmailDocument } from "@/email/types";
+import { whenIdle } from "@/lib/idle";
 import type { Editor } from "../state";
 
 /** What is to be said about a mail. */
@@ -31,15 +32,6 @@ export interface ReportStore {
 }
 
 const nothing = () => undefined;
-
-const whenIdle = (task: () => void): (() => void) => {
-  if (typeof requestIdleCallback === "undefined") {
-    const timer = setTimeout(task);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(task, { timeout: 1000 });
-  return () => cancelIdleCallback(handle);
-};
 
 /** Looks at the mail when the author pauses and the browser has time; only while somebody wants to know. */
 function createReports(editor: Editor): ReportStore {

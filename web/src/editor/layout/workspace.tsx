@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from "react";
 import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/hooks";
+import { whenIdle } from "@/lib/idle";
 import { Canvas } from "../canvas/canvas";
 import { PROPERTIES_ID } from "../keyboard/focus-properties";
 import { Palette } from "../palette/palette";
-import { panelParts } from "../parts";
+import { panelParts, prefetchProperties } from "../parts";
 import { PictureNotice } from "../pictures/notice";
 import { type PanelName, type UiState, useUi, useUiState } from "../ui";
 import { say } from "../words";
@@ -26,6 +27,7 @@ const tabNames: Record<PanelName, string> = {
  */
 export function Workspace() {
   const roomy = useMedia("(min-width: 1024px)");
+  useEffect(() => whenIdle(prefetchProperties), []);
   const canvas = (
     <section aria-label={say.canvas} className={cn("flex min-w-0 flex-1 flex-col", roomy ? "min-h-0" : "min-h-48")}>
       <CanvasBar />

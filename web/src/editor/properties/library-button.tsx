@@ -1,11 +1,12 @@
 import { Images } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { lazyCode } from "@/lib/code";
 import { Button } from "@/ui/button";
 import type { MediaItem } from "../host";
 import { useTrust } from "../pictures/context";
 import { say } from "../words";
 
-const ImageDialog = lazy(() => import("../dialogs/image-dialog"));
+const ImageDialog = lazyCode(() => import("../dialogs/image-dialog"));
 
 /** A button that opens the library. */
 export function LibraryButton({ alt, onPick }: { alt: string; onPick: (item: MediaItem, alt: string) => void }) {
@@ -18,17 +19,15 @@ export function LibraryButton({ alt, onPick }: { alt: string; onPick: (item: Med
         {say.chooseOrUpload}
       </Button>
       {open ? (
-        <Suspense>
-          <ImageDialog
-            alt={alt}
-            onClose={() => setOpen(false)}
-            onPick={(item, text) => {
-              trust(item.url);
-              onPick(item, text);
-              setOpen(false);
-            }}
-          />
-        </Suspense>
+        <ImageDialog
+          alt={alt}
+          onClose={() => setOpen(false)}
+          onPick={(item, text) => {
+            trust(item.url);
+            onPick(item, text);
+            setOpen(false);
+          }}
+        />
       ) : null}
     </div>
   );

@@ -10,5 +10,6 @@ function Properties() {
 const Nothing = () => null;
 
 export const panelParts = { properties: Properties, theme: Nothing, checks: Nothing };
+export const prefetchProperties = () => undefined;
 export const overlayParts = { load: Nothing, html: Nothing, import: Nothing, clients: Nothing, versions: Nothing };
 export const ByteMeter = Nothing;

@@ -4,7 +4,7 @@ import { Mark } from "@/ui/mark";
 import type { Gate, Phase } from "./use-gate";
 import { say } from "./words";
 
-const messages: Partial<Record<Phase, string>> = {
+export const gateMessages: Partial<Record<Phase, string>> = {
   initializing: say.initializingAuthentication,
   verifying: say.verifyingCredentials,
   preparing: say.settingUpAPIClient,
@@ -33,7 +33,7 @@ export function GateScreen({ gate }: { gate: Gate }) {
     <main className="grid min-h-dvh place-content-center justify-items-center gap-5 p-6">
       <Mark className="size-10 animate-breathe" />
       <p role="status" className="text-13 text-muted">
-        {messages[gate.phase]}
+        {gateMessages[gate.phase]}
       </p>
     </main>
   );

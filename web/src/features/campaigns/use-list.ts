@@ -1,4 +1,5 @@
 import { useCampaigns } from "@/api/campaigns";
+import { useAgain } from "@/api/hooks";
 import { useListState } from "@/lib/list";
 import { statuses } from "./status";
 
@@ -8,10 +9,8 @@ const WHILE_SENDING_MS = 4000;
 
 export function useList() {
   const state = useListState(statuses);
-  const list = useCampaigns(
-    { ...state.params, limit: PAGE_SIZE },
-    { refreshInterval: (page) => (page?.rows.some((row) => row.status === "sending") ? WHILE_SENDING_MS : 0) },
-  );
+  const list = useCampaigns({ ...state.params, limit: PAGE_SIZE });
+  useAgain(list.data?.rows.some((row) => row.status === "sending") ? WHILE_SENDING_MS : 0, list.mutate);
   return { ...state, list, next: state.nextAfter(list.data?.next ?? null) };
 }
 

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { type Domain, useDomains } from "@/api/domains";
+import { useAgain } from "@/api/hooks";
 import { messageOf } from "@/api/problem";
 import { useAuthor } from "@/api/session";
 import { useFilter, useHash, useTitle } from "@/lib/hooks";
@@ -57,7 +58,8 @@ function Explanation() {
 }
 
 export default function DomainsPage() {
-  const { data, error, isLoading, mutate } = useDomains((latest) => (latest?.some(isUnderWay) ? WATCH_MS : 0));
+  const { data, error, isLoading, mutate } = useDomains();
+  useAgain(data?.some(isUnderWay) ? WATCH_MS : 0, mutate);
   const [adding, setAdding] = useState(false);
   const navigate = useNavigate();
   // In the address, so that a search hit or a notice leads to it.

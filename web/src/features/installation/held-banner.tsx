@@ -1,6 +1,6 @@
 import { MailX } from "lucide-react";
 import { useEffect, useState } from "react";
-import { type Installation, lastHeld, rememberHeld, useInstallation } from "@/api/installation";
+import { type Installation, lastHeld, rememberHeld, useHeldInstallation } from "@/api/installation";
 import { formatDate } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "./confirm-dialog";
@@ -40,7 +40,7 @@ function Held({ installation }: { installation: Installation }) {
 /** On every page of a restored copy until it may send: why readers get nothing from it. */
 export default function HeldBanner() {
   const [last] = useState(lastHeld);
-  const { data = last } = useInstallation();
+  const { data = last } = useHeldInstallation();
   useEffect(() => {
     if (data) rememberHeld(data);
   }, [data]);

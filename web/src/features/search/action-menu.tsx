@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { messageOf } from "@/api/problem";
 import { Button } from "@/ui/button";
 import { Kbd } from "@/ui/kbd";
@@ -12,17 +12,32 @@ interface ItemsProps {
   title: string;
   actions: ThingAction[];
   onRun: (action: ThingAction) => void;
+  /** The key that was pressed while they were on their way. */
+  early: RefObject<string | null>;
 }
 
 const keyOf = ({ letter }: ThingAction) => (letter === "⌫" ? say.backspace : letter);
 
+const isBare = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => !(ctrlKey || metaKey || altKey);
+
+const meantBy = (key: string, actions: ThingAction[]) =>
+  actions.find((action) => keyOf(action)?.toLowerCase() === key.toLowerCase());
+
 /** The first is what Enter on the answer would have done. */
-function Items({ title, actions, onRun }: ItemsProps) {
+function Items({ title, actions, onRun, early }: ItemsProps) {
   const menu = useRef<HTMLDivElement>(null);
-  useEffect(() => menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when they come, and never again
+  useEffect(() => {
+    menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+    const key = early.current;
+    early.current = null;
+    const meant = key === "Enter" ? actions[0] : key !== null && meantBy(key, actions);
+    // What takes something away is asked for by who sees it.
+    if (meant && !meant.takes) onRun(meant);
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const meant = actions.find((action) => keyOf(action)?.toLowerCase() === event.key.toLowerCase());
+    if (!isBare(event)) return;
+    const meant = meantBy(event.key, actions);
     if (meant) onRun(meant);
     else if (!moveInMenu(menu.current, event.key)) return;
     event.preventDefault();
@@ -74,7 +89,10 @@ export function ActionMenu({ thing, Actions, onBack, onRun }: Props) {
   useEffect(() => {
     if (!root.current?.contains(document.activeElement)) root.current?.focus();
   }, []);
+  const early = useRef<string | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
+    // With actions there, they have the focus.
+    if (event.target === root.current && isBare(event)) early.current = event.key;
     if (event.key !== "ArrowLeft" && event.key !== "Escape") return;
     event.preventDefault();
     onBack();
@@ -91,7 +109,7 @@ export function ActionMenu({ thing, Actions, onBack, onRun }: Props) {
       <Actions thing={thing}>
         {({ actions, error }) =>
           actions ? (
-            <Items title={thing.title} actions={actions} onRun={onRun} />
+            <Items title={thing.title} actions={actions} onRun={onRun} early={early} />
           ) : error ? (
             <p role="alert" className="px-4.5 py-3 text-13 text-red">
               {messageOf(error)}

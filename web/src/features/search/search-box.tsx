@@ -4,7 +4,6 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
-  Suspense,
   useEffect,
   useId,
   useRef,
@@ -146,7 +145,7 @@ export function SearchBox({ children }: { children: (panel: PanelProps) => React
         <Kbd>{mac ? "⌘" : say.ctrl}</Kbd>
         <Kbd>K</Kbd>
       </span>
-      {open ? <Suspense>{children(panel)}</Suspense> : null}
+      {open ? children(panel) : null}
     </search>
   );
 }

@@ -1,14 +1,4 @@
-import {
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import type { UseFormReturn } from "react-hook-form";
 import { useAuthor } from "@/api/session";
@@ -22,6 +12,7 @@ import { type OpenPanel, ToolPanel } from "@/editor/richtext/tool-panel";
 import { useLingeringFocus } from "@/editor/richtext/use-lingering-focus";
 import { createUi, SurroundingsProvider } from "@/editor/ui";
 import { cleanTheme, innerWidth, parseBlocks } from "@/email";
+import { lazyCode } from "@/lib/code";
 import { warn } from "@/lib/notify";
 import { useHost } from "@/workbench/host";
 import type { CampaignForm } from "../../schema";
@@ -39,7 +30,7 @@ import "@/editor/richtext/richtext.css";
 import "./prose.css";
 import { say } from "../words";
 
-const ImageDialog = lazy(() => import("@/editor/dialogs/image-dialog"));
+const ImageDialog = lazyCode(() => import("@/editor/dialogs/image-dialog"));
 
 interface Props {
   form: UseFormReturn<CampaignForm>;
@@ -185,17 +176,15 @@ function Surface(props: Props & { host: EditorHost }) {
         />
       ) : null}
       {editor && open?.name === "picture" ? (
-        <Suspense>
-          <ImageDialog
-            alt=""
-            onClose={close}
-            onPick={(item, alt) => {
-              const tr = insertPart(editor.state, imagePart(item, alt));
-              if (tr) editor.view.dispatch(tr);
-              close();
-            }}
-          />
-        </Suspense>
+        <ImageDialog
+          alt=""
+          onClose={close}
+          onPick={(item, alt) => {
+            const tr = insertPart(editor.state, imagePart(item, alt));
+            if (tr) editor.view.dispatch(tr);
+            close();
+          }}
+        />
       ) : null}
     </div>
   );

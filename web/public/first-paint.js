@@ -1,8 +1,11 @@
-// Keep in step with src/lib/theme.ts: same key, same rules.
+// What the first picture of a page depends on. Keep in step with src/lib/theme.ts and src/lib/signed-in.ts: same keys, same
+// rules.
 (() => {
   let choice = null;
+  let signedIn = false;
   try {
     choice = localStorage.getItem("letterpress-theme");
+    signedIn = localStorage.getItem("letterpress-signed-in") !== null;
   } catch {
     // Storage can be forbidden; the site default then holds.
   }
@@ -11,6 +14,7 @@
   const root = document.documentElement;
   root.classList.toggle("dark", !light);
   root.classList.toggle("light", light);
+  root.classList.toggle("signed-in", signedIn);
   const meta = document.querySelector('meta[name="theme-color"]');
   if (meta) meta.setAttribute("content", light ? "#faf8f4" : "#0d0f12");
 })();
