@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { signOut } from "@/api/session";
 import { domain, fakeServer, held, session, template } from "@/testing/fake-server";
@@ -14,8 +14,13 @@ test.each([
   ["/support", "GET /api/doctor", doctor, "Loading...", "Where to ask"],
 ])("%s: what stands below is not moved by what comes above it", async (path, call, body, waiting, below) => {
   const { answer, release } = held(body);
-  fakeServer({ "POST /api/auth/refresh": () => ({ body: session("token", { role: "admin" }) }), [call]: answer });
+  const calls = fakeServer({
+    "POST /api/auth/refresh": () => ({ body: session("token", { role: "admin" }) }),
+    [call]: answer,
+  });
   renderApp(path);
+  // The page's own waiting, and not that for its code.
+  await waitFor(() => expect(calls.some(({ method, path }) => `${method} ${path}` === call)).toBe(true));
   await screen.findByText(waiting);
   expect(screen.queryByRole("heading", { name: below })).toBeNull();
   await act(async () => release());

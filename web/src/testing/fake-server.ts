@@ -217,14 +217,19 @@ export function eventStream() {
 /** An answer that comes when the test says so. */
 export function held(body: unknown) {
   const waiting: ReadableStreamDefaultController<Uint8Array>[] = [];
+  let isReleased = false;
+  const tell = (control: ReadableStreamDefaultController<Uint8Array>) => {
+    control.enqueue(new TextEncoder().encode(JSON.stringify(body)));
+    control.close();
+  };
   const answer: Handler = () => ({
-    body: new ReadableStream<Uint8Array>({ start: (control) => void waiting.push(control) }),
+    body: new ReadableStream<Uint8Array>({
+      start: (control) => (isReleased ? tell(control) : void waiting.push(control)),
+    }),
   });
   const release = () => {
-    for (const control of waiting.splice(0)) {
-      control.enqueue(new TextEncoder().encode(JSON.stringify(body)));
-      control.close();
-    }
+    isReleased = true;
+    for (const control of waiting.splice(0)) tell(control);
   };
   return { answer, release };
 }
