@@ -1,7 +1,7 @@
 import useSWR from "swr";
 import { isThisMonth } from "@/lib/format";
 import { type Page, read, readPage, request, urlOf } from "./client";
-import { type OptionsOfPage, useData, usePage } from "./hooks";
+import { useData, usePage } from "./hooks";
 import type { Answer, Body, QueryOf } from "./schema";
 import { sendForm } from "./upload";
 
@@ -47,8 +47,9 @@ const RUN = `${LIST}/{id}` as const;
 const ids = ({ newsletter_id, id }: CampaignRef) => ({ newsletter_id, campaign_id: id });
 const runIds = ({ newsletter_id, id }: CampaignRef) => ({ newsletter_id, id });
 
-export const useCampaigns = (query: QueryOf<typeof ALL>, options?: OptionsOfPage<typeof ALL>) =>
-  usePage(urlOf(ALL, query), { keepPreviousData: true, ...options });
+/** Nothing is asked while there is no query. */
+export const useCampaigns = (query: QueryOf<typeof ALL> | null) =>
+  usePage(query && urlOf(ALL, query), { keepPreviousData: true });
 export const useCampaign = (campaign: CampaignRef | null) => useData(campaign && urlOf(ONE, ids(campaign)));
 export const readCampaign = (campaign: CampaignRef) => read(urlOf(ONE, ids(campaign)));
 
@@ -66,7 +67,8 @@ async function createdThisMonth(): Promise<number> {
 }
 
 /** Under a path that `under("/api/campaigns")` finds. */
-export const useCreatedThisMonth = () => useSWR<number, Error>(["this-month", ALL], () => createdThisMonth());
+export const useCreatedThisMonth = (isAsked: boolean) =>
+  useSWR<number, Error>(isAsked ? ["this-month", ALL] : null, () => createdThisMonth());
 
 export const createCampaign = (newsletter_id: number, body: NewCampaign, idempotencyKey: string) =>
   request("POST", urlOf(LIST, { newsletter_id }), { body, idempotencyKey });

@@ -60,12 +60,12 @@ export type PageKey<P extends ListPath> = readonly ["page", Url<P>];
 /** Pages have keys of their own: the same address read whole and read as a page are different values. */
 export const pageKey = <P extends ListPath>(url: Url<P>): PageKey<P> => ["page", url];
 
-/** A page of the list at an address. */
+/** A page of the list at an address; nothing is asked while there is none. */
 export function usePage<P extends ListPath>(
-  url: Url<P>,
+  url: Url<P> | null,
   options?: OptionsOfPage<P>,
 ): SWRResponse<Page<RowOf<P>>, Error> {
-  return useSWR<Page<RowOf<P>>, Error>(pageKey(url), ([, key]: PageKey<P>) => readPage(key), options);
+  return useSWR<Page<RowOf<P>>, Error>(url && pageKey(url), ([, key]: PageKey<P>) => readPage(key), options);
 }
 
 /** A matcher for SWR's mutate: every key that begins with one of the paths, whole or as a page. */

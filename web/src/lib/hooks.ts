@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { startTransition, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { say } from "./words";
 
@@ -87,4 +87,14 @@ export function useNow(everyMs = 60_000): number {
     return () => clearInterval(timer);
   }, [everyMs]);
   return now;
+}
+
+/** More rows than a screen shows. */
+const SCREENFUL = 14;
+
+/** The rows to draw of a list that just came: those in view at once, and all as soon as they are seen. */
+export function useGradually<T>(rows: readonly T[]): readonly T[] {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => startTransition(() => setSeen(true)), []);
+  return isSeen ? rows : rows.slice(0, SCREENFUL);
 }

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from "react";
 import type { Campaign } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
 import { cn } from "@/lib/cn";
+import { useGradually } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { PageButtons } from "@/ui/page-buttons";
@@ -82,6 +83,18 @@ function moveBetweenRows(event: KeyboardEvent<HTMLUListElement>) {
   next.focus();
 }
 
+function Rows({ rows, onOpen }: { rows: Campaign[]; onOpen: Props["onOpen"] }) {
+  const sending = rows.filter((campaign) => campaign.status === "sending");
+  const streamed = new Set(sending.slice(0, STREAMS).map((campaign) => campaign.id));
+  return (
+    <ul onKeyDown={moveBetweenRows} className="divide-y divide-line">
+      {useGradually(rows).map((campaign) => (
+        <CampaignRow key={campaign.id} campaign={campaign} live={streamed.has(campaign.id)} onOpen={onOpen} />
+      ))}
+    </ul>
+  );
+}
+
 export function CampaignList({ list, onCreate, onOpen }: Props) {
   const { data, error, isLoading, mutate } = list.list;
   if (error && !data) {
@@ -107,21 +120,11 @@ export function CampaignList({ list, onCreate, onOpen }: Props) {
     );
   }
   if (data.rows.length === 0 && !list.previous) return <Nothing list={list} onCreate={onCreate} />;
-  const streamed = new Set(
-    data.rows
-      .filter((campaign) => campaign.status === "sending")
-      .slice(0, STREAMS)
-      .map((campaign) => campaign.id),
-  );
   return (
     <>
       <Card className={cn("transition-opacity duration-150", isLoading && "opacity-60")}>
         <Heads />
-        <ul onKeyDown={moveBetweenRows} className="divide-y divide-line">
-          {data.rows.map((campaign) => (
-            <CampaignRow key={campaign.id} campaign={campaign} live={streamed.has(campaign.id)} onOpen={onOpen} />
-          ))}
-        </ul>
+        <Rows rows={data.rows} onOpen={onOpen} />
       </Card>
       <Pager list={list} shown={data.rows.length} total={data.total} />
     </>

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Campaign, CampaignStatus } from "@/api/campaigns";
 import { useNewsletters } from "@/api/newsletters";
@@ -27,8 +27,16 @@ interface OpenDialog {
   campaign: Campaign;
 }
 
+/** False in the first moment: what an author came for is asked for first, as browsers ask a server six things at a time. */
+function useSecond(): boolean {
+  const [isSecond, setSecond] = useState(false);
+  useLayoutEffect(() => setSecond(true), []);
+  return isSecond;
+}
+
 export default function CampaignsPage() {
   const list = useList();
+  const isSecond = useSecond();
   const navigate = useNavigate();
   const { data: newsletters, error } = useNewsletters();
   const [creating, setCreating] = useState<{ draft: string | null } | null>(null);
@@ -58,8 +66,8 @@ export default function CampaignsPage() {
           onEdit={({ newsletter_id, id }) => void navigate(writePath(newsletter_id, id))}
         />
       )}
-      <Performance newsletters={newsletters} failed={error !== undefined && !newsletters} />
-      <SendStrip onShow={show} />
+      <Performance newsletters={newsletters} failed={error !== undefined && !newsletters} isAsked={isSecond} />
+      <SendStrip isAsked={isSecond} onShow={show} />
       <Section id="campaign-history" title={say.recentCampaigns}>
         <div className="mb-4">
           <ListFilters

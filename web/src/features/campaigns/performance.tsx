@@ -11,6 +11,8 @@ interface Props {
   newsletters: Newsletter[] | undefined;
   /** Whether the newsletters, and with them the rates, can't be had. */
   failed: boolean;
+  /** Whether its figures are asked for. */
+  isAsked: boolean;
 }
 
 function sendsNote(overall: OverallAnalytics | undefined, error: Error | undefined): string {
@@ -18,20 +20,21 @@ function sendsNote(overall: OverallAnalytics | undefined, error: Error | undefin
   return error && !overall ? messageOf(error) : say.allTimeNothingSentYet;
 }
 
-export function Performance({ newsletters, failed }: Props) {
-  const { data: page, error: pageError } = useCampaigns({ limit: 1 });
-  const { data: thisMonth } = useCreatedThisMonth();
-  const { data: overall, error, isLoading } = useOverallAnalytics(newsletters?.map((newsletter) => newsletter.id));
-  const waiting = !failed && (newsletters === undefined || isLoading);
+export function Performance({ newsletters, failed, isAsked }: Props) {
+  const { data: page, error: pageError } = useCampaigns(isAsked ? { limit: 1 } : null);
+  const { data: thisMonth } = useCreatedThisMonth(isAsked);
+  const ids = newsletters?.map((newsletter) => newsletter.id);
+  const { data: overall, error, isLoading } = useOverallAnalytics(isAsked ? ids : undefined);
+  const waiting = !failed && (!isAsked || newsletters === undefined || isLoading);
   const rate = (percent: number | undefined) =>
-    waiting ? <Skeleton className="my-1 h-7 w-20" /> : formatRate(percent);
+    waiting ? <Skeleton className="my-1 h-6 sm:h-7 w-20" /> : formatRate(percent);
   const sends = <span className="text-muted">{waiting || failed ? "" : sendsNote(overall, error)}</span>;
   return (
     <Section id="campaign-performance" title={say.campaignPerformance} className="mt-8">
       <div className="grid gap-2 sm:grid-cols-3 sm:gap-4">
         <Stat
           label={say.totalCampaigns}
-          value={page ? formatNumber(page.total) : pageError ? "-" : <Skeleton className="my-1 h-7 w-16" />}
+          value={page ? formatNumber(page.total) : pageError ? "-" : <Skeleton className="my-1 h-6 sm:h-7 w-16" />}
           note={<span className="text-muted">{thisMonth === undefined ? "" : say.thisMonth(thisMonth)}</span>}
         />
         <Stat label={say.averageOpenRate} value={rate(overall?.open_rate)} note={sends} />

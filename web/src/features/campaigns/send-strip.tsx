@@ -13,17 +13,23 @@ function Jump({ onClick, children }: { onClick: () => void; children: ReactNode 
 }
 
 /** How many there are, however many that is: the server counts, and one row is enough to be told. */
-function useCount(status: CampaignStatus): { data: number | undefined; error: Error | undefined } {
-  const { data, error } = useCampaigns({ status, limit: 1 });
+function useCount(status: CampaignStatus, isAsked: boolean): { data: number | undefined; error: Error | undefined } {
+  const { data, error } = useCampaigns(isAsked ? { status, limit: 1 } : null);
   return { data: data?.total, error };
 }
 
+interface Props {
+  /** Whether they are counted. */
+  isAsked: boolean;
+  onShow: (status: CampaignStatus) => void;
+}
+
 /** What can be sent and what is on its way, each one click from its campaigns. */
-export function SendStrip({ onShow }: { onShow: (status: CampaignStatus) => void }) {
-  const { data: drafts, error } = useCount("draft");
-  const { data: scheduled = 0 } = useCount("scheduled");
-  const { data: sending = 0 } = useCount("sending");
-  const { data: paused = 0 } = useCount("paused");
+export function SendStrip({ isAsked, onShow }: Props) {
+  const { data: drafts, error } = useCount("draft", isAsked);
+  const { data: scheduled = 0 } = useCount("scheduled", isAsked);
+  const { data: sending = 0 } = useCount("sending", isAsked);
+  const { data: paused = 0 } = useCount("paused", isAsked);
   if (error && drafts === undefined) return null;
   const counts: [CampaignStatus, number, string][] = [
     ["draft", drafts ?? 0, countOf(drafts ?? 0, "draft")],
@@ -44,7 +50,7 @@ export function SendStrip({ onShow }: { onShow: (status: CampaignStatus) => void
         {say.readyToSend}
       </h2>
       {drafts === undefined ? (
-        <Skeleton className="h-4 w-56 self-center" />
+        <Skeleton className="h-4 w-32 self-center sm:w-56" />
       ) : (
         <p className="flex flex-wrap gap-x-1.5">
           {drafts === 0 ? <span>{say.noDraftsNewCampaignsStart}</span> : null}

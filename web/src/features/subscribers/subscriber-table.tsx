@@ -3,6 +3,7 @@ import type { CSSProperties } from "react";
 import type { Subscriber } from "@/api/subscribers";
 import { cn } from "@/lib/cn";
 import { fullName } from "@/lib/format";
+import { useGradually } from "@/lib/hooks";
 import { Tag } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Skeleton } from "@/ui/surface";
@@ -197,12 +198,13 @@ interface Props extends RowActions {
 }
 
 export function SubscriberTable({ rows, columns, selection, stale, ...actions }: Props) {
+  const drawn = useGradually(rows);
   return (
     <div className={cn(frame, stale && "opacity-60")}>
       <table className={sheet} style={least(columns)} onKeyDown={(event) => walkBoxes(event, selection)}>
         <Head columns={columns} selection={selection} />
         <tbody className="max-sm:block">
-          {rows.map((row) => (
+          {drawn.map((row) => (
             <Row
               key={row.id}
               subscriber={row}

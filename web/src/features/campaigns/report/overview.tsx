@@ -20,7 +20,7 @@ export function OverviewSkeleton() {
           <Stat
             key={label}
             label={label}
-            value={<Skeleton className="my-1 h-7 w-24" />}
+            value={<Skeleton className="my-1 h-6 sm:h-7 w-24" />}
             note={<Skeleton className="h-[34px] w-36" />}
           />
         ))}
