@@ -36,7 +36,7 @@ pub struct Plan {
     #[arg(
         long,
         value_delimiter = ',',
-        default_value = "send,dkim,memory,import,pages,reads,track,mail,editor"
+        default_value = "send,dkim,memory,import,pages,reads,track,mail,editor,web"
     )]
     parts: Vec<String>,
     #[arg(long, default_value_t = 3)]
@@ -119,6 +119,9 @@ async fn main() -> anyhow::Result<()> {
     }
     if plan.has("editor") {
         web::editor(&plan, &mut table)?;
+    }
+    if plan.has("web") {
+        web::dashboard(&plan, &mut table)?;
     }
     table.print(&machine::describe(&plan)?)
 }

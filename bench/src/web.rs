@@ -1,4 +1,5 @@
-//! The mail renderer beside MJML, and the frames of the editor in Chromium: measured by programs for Node.
+//! The mail renderer beside MJML, and in Chromium the frames of the editor and the pages of the dashboard: measured by programs
+//! for Node.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -21,13 +22,22 @@ pub fn mail(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
 
 /// Rows of the part `editor`.
 pub fn editor(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
+    in_browser("editor", "bench/web/frames.mjs", plan, table)
+}
+
+/// Rows of the part `web`.
+pub fn dashboard(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
+    in_browser("web", "bench/web/pages.mjs", plan, table)
+}
+
+fn in_browser(part: &str, program: &str, plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
     if !Path::new("e2e/node_modules/@playwright").exists() {
-        table.skip("editor", "e2e/node_modules is missing: npm ci in e2e");
+        table.skip(part, "e2e/node_modules is missing: npm ci in e2e");
         return Ok(());
     }
     rows(
         Command::new("node")
-            .arg("bench/web/frames.mjs")
+            .arg(program)
             .arg(plan.rounds.to_string())
             .env("LETTERPRESS_BINARY", plan.program("letterpress")),
         table,
@@ -37,7 +47,7 @@ pub fn editor(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
 /// Each line that the program prints is a row, as a JSON list of its cells; `["left out", WHY]` is none.
 fn rows(command: &mut Command, table: &mut Table) -> anyhow::Result<()> {
     if !machine::exists("node") {
-        table.skip("mail and editor", "node is missing");
+        table.skip("mail, editor and web", "node is missing");
         return Ok(());
     }
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
