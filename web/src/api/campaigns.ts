@@ -89,7 +89,8 @@ const ANEW = { dedupingInterval: 0, shouldRetryOnError: false };
 /** The checks before sending; those of the links ask other servers and may take some seconds. */
 export const useChecks = (campaign: CampaignRef, links: boolean) =>
   useData(urlOf(`${ONE}/checks`, { ...ids(campaign), links }), ANEW);
-export const useDryRun = (campaign: CampaignRef) => useData(urlOf(`${ONE}/dry-run`, ids(campaign)), ANEW);
+export const useDryRun = (campaign: CampaignRef, options: { revalidateOnFocus?: boolean } = {}) =>
+  useData(urlOf(`${ONE}/dry-run`, ids(campaign)), { ...ANEW, ...options });
 
 const VERSIONS = `${ONE}/versions` as const;
 const MOST_VERSIONS = 50;

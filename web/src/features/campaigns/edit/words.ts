@@ -1,3 +1,5 @@
+import { countOf, formatNumber } from "@/lib/format";
+
 export const say = {
   // ab-fields
   whatDiffers: "What differs",
@@ -74,5 +76,10 @@ export const say = {
   allActiveSubscribers: "All active subscribers",
   subscribersWhoDidntOpen: "Subscribers who didn't open…",
   subscribersWhoDidntReceive: "Subscribers who didn't receive…",
+  countingSubscribers: "Counting subscribers...",
+  couldntCountSubscribers: (reason: string) => `Couldn't count subscribers: ${reason}`,
+  recipients: (recipients: number) => `${countOf(recipients, "subscriber")}.`,
+  recipientsOf: (recipients: number, intended: number) =>
+    `${formatNumber(recipients)} of ${countOf(intended, "subscriber")}: we can't email the others.`,
   addVariant: (letter: string) => `Add variant ${letter}`,
 };

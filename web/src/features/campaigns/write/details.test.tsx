@@ -160,6 +160,39 @@ test("a campaign goes to those who did not open an earlier one", async () => {
   await waitFor(() => expect(put(calls)?.segment).toEqual({ kind: "not_opened", campaign_id: 5 }));
 });
 
+test("its panel says how many get it, as it was saved last", async () => {
+  const user = userEvent.setup();
+  const earlier = campaign({ id: 5, subject: "The first", status: "sent", sent_at: "2026-01-03T00:00:00Z" });
+  let now = campaign();
+  const count = { recipients: 2400, intended: 2400 };
+  const calls = server(
+    now,
+    {
+      [`GET ${CAMPAIGN}`]: () => ({ body: now }),
+      [`GET ${CAMPAIGN}/dry-run`]: () => ({ body: now.segment ? { recipients: 38, intended: 40 } : count }),
+      [`PUT ${CAMPAIGN}`]: ({ body }) => {
+        now = { ...now, ...(body as Partial<Campaign>), revision: now.revision + 1 };
+        return { body: now };
+      },
+    },
+    [earlier],
+  );
+  const page = await open();
+  const select = page.getByLabelText("Who gets it");
+  const said = () => document.getElementById(select.getAttribute("aria-describedby") ?? "")?.textContent;
+  await waitFor(() => expect(said()).toBe("2,400 subscribers."));
+  await user.selectOptions(select, "not_opened");
+  // Before it is known which campaign, nobody is counted.
+  expect(said()).toBe("");
+  await page.findByRole("option", { name: /The first/ });
+  await user.selectOptions(page.getByLabelText("Of which campaign"), "5");
+  expect(said()).toBe("Counting subscribers...");
+  save();
+  await waitFor(() => expect(said()).toBe("38 of 40 subscribers: we can't email the others."));
+  await expectAccessible(document.body);
+  expect(calls.filter(({ path }) => path.endsWith("/dry-run"))).toHaveLength(2);
+});
+
 test("a file is attached and removed while one writes; its revision follows, the words stay", async () => {
   const user = userEvent.setup();
   const plan = { id: 3, file_name: "plan.pdf", content_type: "application/pdf", size_bytes: 12345 };
