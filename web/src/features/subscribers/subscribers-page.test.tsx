@@ -58,6 +58,22 @@ test("Next and Previous walk through the pages by cursor", async () => {
   expect(await screen.findByText("reader1@example.com")).toBeTruthy();
 });
 
+test("a page of the list is no longer than three screens, on a desk and on a phone", async () => {
+  const limits = (calls: Call[]) =>
+    calls.filter(({ path }) => path === "/api/subscribers").map(({ query }) => query.get("limit"));
+  const atADesk = server();
+  const desk = renderApp("/subscribers");
+  await waitFor(() => expect(limits(atADesk)).toContain("40"));
+  desk.unmount();
+  const matches = (query: string) => query === "(max-width: 639px)";
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (query) => Object.assign(new EventTarget(), { matches: matches(query), media: query }) as never,
+  );
+  const onAPhone = server();
+  renderApp("/subscribers");
+  await waitFor(() => expect(limits(onAPhone)).toContain("20"));
+});
+
 test("a search that finds nobody says so and can be cleared", async () => {
   const user = userEvent.setup();
   server();

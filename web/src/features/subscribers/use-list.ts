@@ -1,14 +1,18 @@
 import { useSubscribers } from "@/api/subscribers";
+import { useMedia } from "@/lib/hooks";
 import { useListState } from "@/lib/list";
 import { useRemoved } from "./removals";
 import { statuses } from "./status";
 
-export const PAGE_SIZE = 50;
+/** About three screens of them, on a desk and on a phone. */
+const ON_A_DESK = 40;
+const ON_A_PHONE = 20;
 
 /** The list's filters, its place among the pages, and its rows. */
 export function useList() {
   const state = useListState(statuses);
-  const list = useSubscribers({ ...state.params, limit: PAGE_SIZE });
+  const isPhone = useMedia("(max-width: 639px)");
+  const list = useSubscribers({ ...state.params, limit: isPhone ? ON_A_PHONE : ON_A_DESK });
   const removed = useRemoved();
   const rows = list.data?.rows.filter(({ id }) => !removed.has(id));
   const gone = (list.data?.rows.length ?? 0) - (rows?.length ?? 0);
