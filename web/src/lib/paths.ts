@@ -11,6 +11,9 @@ export const reportPath = (newsletterId: number, campaignId: number) =>
 /** Where a campaign is written. */
 export const writePath = (newsletterId: number, campaignId: number) => `/campaigns/${newsletterId}/${campaignId}/edit`;
 
+/** Told to the page of a campaign that was just created: its author comes to write. */
+export const BEGIN = { begin: true };
+
 /** The same page with its design opened. */
 export const designPath = (newsletterId: number, campaignId: number) =>
   `${writePath(newsletterId, campaignId)}?mode=design`;

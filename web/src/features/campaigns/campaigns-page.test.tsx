@@ -132,6 +132,23 @@ test("a bad merge tag is shown at the content, with line and column", async () =
   });
 });
 
+test("the only newsletter is chosen already, and what is created opens with the caret in its text", async () => {
+  const user = userEvent.setup();
+  const made = campaign({ subject: "Hello" });
+  // The address opens the form before anything is known of newsletters.
+  server([], {
+    "GET /api/newsletters/1/campaigns/9": () => ({ body: made }),
+    "POST /api/newsletters/1/campaigns": () => ({ status: 201, body: made }),
+  });
+  renderApp("/campaigns#create-campaign");
+  const dialog = within(await screen.findByRole("dialog", { name: "Create Campaign" }));
+  expect(dialog.getByLabelText<HTMLSelectElement>("Newsletter").value).toBe("1");
+  await user.type(dialog.getByLabelText("Subject Line"), "Hello");
+  await user.click(dialog.getByRole("button", { name: "Create Draft Campaign" }));
+  const text = await screen.findByRole("textbox", { name: /^Email text/ }, { timeout: 20_000 });
+  await waitFor(() => expect(document.activeElement).toBe(text));
+});
+
 test("filters that match nothing say so", async () => {
   server([campaign()]);
   renderApp("/campaigns?status=sent");

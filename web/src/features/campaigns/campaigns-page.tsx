@@ -80,7 +80,7 @@ export default function CampaignsPage() {
         </div>
         <CampaignList list={list} onCreate={create} onOpen={(dialog, campaign) => setOpen({ dialog, campaign })} />
       </Section>
-      {creating ? (
+      {creating && (newsletters || error) ? (
         <CreateDialog
           newsletters={newsletters ?? []}
           preset={list.newsletter}

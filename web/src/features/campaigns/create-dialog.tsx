@@ -9,7 +9,7 @@ import type { Newsletter } from "@/api/newsletters";
 import { useAuthor } from "@/api/session";
 import { getTemplate, type Template } from "@/api/templates";
 import { notify } from "@/lib/notify";
-import { designPath, writePath } from "@/lib/paths";
+import { BEGIN, designPath, writePath } from "@/lib/paths";
 import { DraftFormDialog, Restored } from "@/ui/draft-dialog";
 import { useFormDraft, useFound, useGuard } from "@/ui/form-draft";
 import { NewsletterField } from "@/ui/newsletter-field";
@@ -67,7 +67,7 @@ function useCreate(preset: string, template: string | null, kept: string | null,
     notify(say.draftCampaignCreated, values.subject);
     onClose();
     await mutate(affected);
-    void navigate((designed ? designPath : writePath)(campaign.newsletter_id, campaign.id));
+    void navigate((designed ? designPath : writePath)(campaign.newsletter_id, campaign.id), { state: BEGIN });
   };
   const submission = useSubmission({ form, fields: campaignFields, failure: say.failedToCreateCampaign, send });
   return { form, ...submission, guard, draft };
@@ -75,7 +75,8 @@ function useCreate(preset: string, template: string | null, kept: string | null,
 
 export function CreateDialog({ newsletters, preset, template, draft: kept, onClose, onReopen }: Props) {
   const active = newsletters.filter((newsletter) => newsletter.is_active);
-  const start = active.some((newsletter) => String(newsletter.id) === preset) ? preset : "";
+  const only = active.length === 1 ? String(active[0]?.id) : "";
+  const start = active.some((newsletter) => String(newsletter.id) === preset) ? preset : only;
   const { form, problem, submit, guard, draft } = useCreate(start, template, kept, onClose);
   const writing = form.watch("writing") === "design" ? "design" : "write";
   // A subject that was written already stands.

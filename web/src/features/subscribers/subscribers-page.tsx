@@ -19,7 +19,7 @@ import { say } from "./words";
 
 export default function SubscribersPage() {
   const list = useList();
-  const { data } = useNewsletters();
+  const { data, error } = useNewsletters();
   const newsletters = data ?? [];
   const { columns, toggle } = useColumns();
   const [adding, setAdding] = useState(false);
@@ -57,7 +57,7 @@ export default function SubscribersPage() {
         </div>
         <SubscriberList list={list} columns={columns} onAdd={add} />
       </Section>
-      {adding ? (
+      {adding && (data || error) ? (
         <AddDialog
           newsletters={newsletters}
           preset={list.newsletter}

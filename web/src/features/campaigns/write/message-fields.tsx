@@ -1,6 +1,8 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
+import { useLocation } from "react-router";
 import type { Campaign } from "@/api/campaigns";
 import { lazyCode } from "@/lib/code";
+import type { BEGIN } from "@/lib/paths";
 import { Field, Input } from "@/ui/field";
 import { Skeleton } from "@/ui/surface";
 import { TextField } from "../campaign-fields";
@@ -98,6 +100,7 @@ function ContentFields({ writing: state, disabled }: { writing: WritingState; di
   const { form, pen, saver, campaign } = state;
   const writing = useWatch({ control: form.control, name: "writing" });
   const { choose, asked, bring, stay } = useMode(state);
+  const arrived = useLocation().state as Partial<typeof BEGIN> | null;
   const error = form.formState.errors.design?.message;
   const byHand = writing === "source";
   return (
@@ -112,6 +115,7 @@ function ContentFields({ writing: state, disabled }: { writing: WritingState; di
             pen={pen}
             onChange={() => saver.touch()}
             disabled={disabled}
+            begin={arrived?.begin === true}
             onDesign={() => choose("design")}
           />
           {error ? (

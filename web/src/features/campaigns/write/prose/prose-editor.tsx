@@ -38,6 +38,8 @@ interface Props {
   /** Something was written. */
   onChange: () => void;
   disabled: boolean;
+  /** Whether its author comes to write it. */
+  begin: boolean;
   onDesign: () => void;
 }
 
@@ -48,7 +50,11 @@ const WRONG_FILE = "isn't a picture that emails can show. Use a PNG, JPEG, GIF o
 const LOST = say.somePicturesCouldntBePasted;
 
 /** The page's text as its form has it, and the way back. */
-function useProse({ form, pen, onChange, disabled }: Props, media: EditorHost["media"], trust: (url: string) => void) {
+function useProse(
+  { form, pen, onChange, disabled, begin }: Props,
+  media: EditorHost["media"],
+  trust: (url: string) => void,
+) {
   const [host, setHost] = useState<HTMLElement | null>(null);
   const [prose, setProse] = useState<Prose | null>(null);
   const [open, setOpen] = useState<Open | null>(null);
@@ -73,7 +79,10 @@ function useProse({ form, pen, onChange, disabled }: Props, media: EditorHost["m
           if (form.getFieldState("design").error) form.clearErrors("design");
           latest.current.onChange();
         },
-        onOpenTags: (from, to) => setOpen({ name: "tags", range: { from, to } }),
+        onOpenTags: (from, to) => {
+          made.ask({ from, to });
+          setOpen({ name: "tags", range: { from, to } });
+        },
         onEditTag: (at) => setOpen({ name: "tag", at }),
         onOpenLink: () => setOpen({ name: "link" }),
         onInsert: (from, to) => setOpen({ name: "insert", slash: { from, to } }),
@@ -103,6 +112,13 @@ function useProse({ form, pen, onChange, disabled }: Props, media: EditorHost["m
     };
   }, [host, form, pen, parts, uploads]);
   useEffect(() => prose?.editor.setEditable(!disabled, false), [prose, disabled]);
+  useEffect(() => {
+    if (begin) prose?.focus();
+  }, [prose, begin]);
+  // What was typed to open the choice of tags stands in the text when none was chosen.
+  useEffect(() => {
+    if (open?.name !== "tags" && prose?.ask(null)) latest.current.onChange();
+  }, [prose, open]);
   return { setHost, prose, open, setOpen, parts, uploads };
 }
 

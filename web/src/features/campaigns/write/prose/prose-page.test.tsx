@@ -80,6 +80,24 @@ test("a new campaign is written on its page; blocks, HTML and text are saved as 
   expect(screen.getByRole("textbox", { name: /^Email text/ })).toBe(box);
 });
 
+test("half a merge tag is not saved while its author chooses one", async () => {
+  const present = { now: campaign() };
+  const { calls, editor, write } = await open(present);
+  write(1, "Dear {");
+  act(() => {
+    const { view } = editor;
+    const { from, to } = view.state.selection;
+    view.someProp("handleTextInput", (offer) => offer(view, from, to, "{", () => view.state.tr));
+  });
+  const choice = await screen.findByRole("dialog", { name: "Merge tag" });
+  saveNow();
+  await saved();
+  expect(puts(calls).map(({ text_content }) => text_content)).toEqual(["Dear\n"]);
+  await userEvent.click(await within(choice).findByRole("option", { name: /Email address/ }));
+  saveNow();
+  await waitFor(() => expect(puts(calls).at(-1)?.text_content).toBe("Dear {{ subscriber.email }}\n"));
+});
+
 test("what is not text stands as the email shows it, is selected by keys and leads to Design", async () => {
   const { editor } = await open({ now: designed() });
   const part = await screen.findByRole("region", { name: /^Columns/ });

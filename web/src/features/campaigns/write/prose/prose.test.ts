@@ -202,3 +202,13 @@ test("lines and parts are moved by keys", () => {
   prose.editor.commands.keyboardShortcut("Alt-ArrowDown");
   expect(blocks()).toMatchObject([{ content: "<p>one</p><p>two</p>" }]);
 });
+
+test("braces that open the choice of merge tags are no text until nothing is chosen", () => {
+  type("Dear {{");
+  expect(told.onOpenTags).toHaveBeenCalledWith(6, 8);
+  expect(prose.ask({ from: 6, to: 8 })).toBe(true);
+  expect(blocks()).toMatchObject([{ content: "<p>Dear </p>" }]);
+  expect(prose.ask(null)).toBe(true);
+  expect(prose.ask(null)).toBe(false);
+  expect(blocks()).toMatchObject([{ content: "<p>Dear {{</p>" }]);
+});

@@ -27,6 +27,11 @@ export interface ProseEvents extends Omit<TextEvents, "onDone"> {
 const SLICE_MS = 5;
 const BETWEEN_MS = 30;
 
+export interface Range {
+  from: number;
+  to: number;
+}
+
 interface Options {
   element: HTMLElement;
   design: string;
@@ -61,7 +66,9 @@ export class Prose implements Pen {
   readonly #mail: Mail;
   /** What the document at that moment stands for. */
   #text: string;
-  #doc: Node;
+  #doc: Node | null;
+  /** Braces that were typed to choose a merge tag, until it is chosen. */
+  #asking: Range | null = null;
 
   constructor({ element, design, parts, events }: Options) {
     const settle = (tr: Transaction) => this.#mail.settle(tr);
@@ -107,11 +114,30 @@ export class Prose implements Pen {
     return this.editor.view;
   }
 
+  /**
+   * Half a merge tag is no text yet, and the server takes none: it is read once nothing is chosen any more. True when
+   * that is another text than before.
+   */
+  ask(braces: Range | null): boolean {
+    if (braces === this.#asking) return false;
+    this.#asking = braces;
+    this.#doc = null;
+    return true;
+  }
+
+  #written(): Node {
+    const { doc, tr } = this.editor.state;
+    if (!this.#asking) return doc;
+    const { from, to } = this.#asking;
+    const isThere = to <= doc.content.size && doc.textBetween(from, to) === "{{";
+    return isThere ? tr.delete(from, to).doc : doc;
+  }
+
   /** The design as it is written now; the very text that was given where nothing was changed. */
   read(): string {
     const { doc } = this.editor.state;
     if (doc === this.#doc) return this.#text;
-    const blocks = this.#mail.read(doc);
+    const blocks = this.#mail.read(this.#written());
     const isNothing = this.#text === "" && blocks.length === 0;
     if (!isNothing) this.#text = designText({ blocks, theme: this.design.theme });
     this.#doc = doc;
