@@ -7,7 +7,7 @@ import { signOut } from "@/api/session";
 import { expectAccessible } from "@/testing/axe";
 import { campaign, fakeServer, newsletter } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
-import { readSubject } from "./row-subject";
+import { readBeginning, readSubject } from "./row-subject";
 
 afterEach(() => signOut());
 
@@ -57,6 +57,15 @@ test("rates are of what was sent, with the counts beside them; nothing is counte
   expect(told(1)).toEqual(["10", "37.5%3", "12.5%1"]);
   expect(told(2)).toEqual(["10", "N/A", "N/A"]);
   expect(told(3)).toEqual(["-", "-", "-"]);
+});
+
+test("its text begins as its readers see it, whole merge tags and no lines of signs", () => {
+  const of = (text: string) => readBeginning(text, "Night Mail");
+  expect(
+    of('Slow news --------- Dear {{ subscriber.first_name | default("friend") }}, from {{ newsletter.name }}'),
+  ).toBe("Slow news Dear friend, from Night Mail");
+  expect(of("Dear {{ subscriber.fir")).toBe("Dear …");
+  expect(of("")).toBe("");
 });
 
 test("what a campaign is besides stands beside its subject", async () => {

@@ -6,7 +6,7 @@ import { Tag } from "@/ui/badge";
 import { Banner } from "@/ui/surface";
 import { LiveProgress } from "./live-progress";
 import { type Dialog, hasReport, isEditable, RowButtons, useRowActions } from "./row-actions";
-import { readSubject } from "./row-subject";
+import { readBeginning, readSubject } from "./row-subject";
 import { originOf, ScheduleLines } from "./schedule/schedule-lines";
 import { PauseBanner, TroubleBanner } from "./standstill";
 import { dateLine, dateOf, StatusBadge } from "./status";
@@ -104,7 +104,7 @@ function Origins({ campaign }: { campaign: Campaign }) {
         </>
       ) : null}
       <span aria-hidden="true"> · </span>
-      <span>{campaign.text_preview || say.richHTMLContent}</span>
+      <span>{readBeginning(campaign.text_preview ?? "", campaign.newsletter_name) || say.richHTMLContent}</span>
     </p>
   );
 }

@@ -18,6 +18,7 @@ import { HeaderSkeleton, ReportHeader } from "./report/report-header";
 import { SubscriberSection, SubscribersSkeleton } from "./report/subscriber-section";
 import { type ReportTab, reportTabs, tabTo, useReportTab } from "./report/tabs";
 import { needsDecision, UncertainSection } from "./report/uncertain-section";
+import { readSubject } from "./row-subject";
 import { useProgress } from "./use-progress";
 import { say } from "./words";
 
@@ -140,7 +141,7 @@ export default function ReportPage() {
   const valid = /^\d+$/.test(newsletterId ?? "") && /^\d+$/.test(campaignId ?? "");
   const asked = valid ? { newsletter_id: Number(newsletterId), id: Number(campaignId) } : null;
   const { shown, problem, retry } = useReported(asked);
-  useTitle(shown ? say.reportSubject(shown.campaign.subject) : say.campaignReport);
+  useTitle(shown ? say.reportSubject(readSubject(shown.campaign)) : say.campaignReport);
   if (!asked || problem) {
     return <NoReport missing={!asked || isStatus(problem, 404)} problem={problem} onRetry={retry} />;
   }

@@ -14,3 +14,9 @@ export function readSubject({ subject, newsletter_name }: Read): string {
   });
   return parts.join("").replace(/\s+/g, " ").trim() || subject;
 }
+
+/** How a text begins, read the same way: without the lines under headings, and without a merge tag that was cut. */
+export function readBeginning(text: string, newsletter_name: Read["newsletter_name"]): string {
+  const plain = text.replace(/\{\{[^}]*\}?$/, "…").replace(/(?:^|\s)[-=_*#~]{3,}(?=\s|$)/g, " ");
+  return readSubject({ subject: plain.trim(), newsletter_name });
+}

@@ -7,6 +7,7 @@ import { Rich } from "@/ui/rich";
 import { Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { useCampaignActions } from "../actions";
+import { readSubject } from "../row-subject";
 import { StatusBadge } from "../status";
 import { OriginLine } from "./origin-line";
 import { ReportActions } from "./report-actions";
@@ -90,7 +91,7 @@ export function ReportHeader({ campaign, report, testing }: Props) {
       <div className="mt-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
           <h1 className="break-words font-medium font-serif text-[32px] leading-10 tracking-[-0.01em]">
-            {campaign.subject}
+            {readSubject(campaign)}
           </h1>
           <p className="figures mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-muted">
             <StatusBadge status={report.status} testing={testing} />
