@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
-import { needOf } from "./selectors";
+import { needOf, remembering } from "./selectors";
 
 const [own, alerts] = ["jsdom/lib/jsdom/browser/default-stylesheet.css", "sonner/dist/styles.css"].map((file) =>
   readFileSync(`node_modules/${file}`, "utf8"),
@@ -87,4 +87,25 @@ test("computed styles are those of a page whose engine is asked everything", () 
   const styles = (page: Document) =>
     [...page.body.querySelectorAll("*")].map((one) => `${one.localName} ${getComputedStyle(one).cssText}`);
   expect(styles(document)).toEqual(styles(other));
+});
+
+test("a style is worked out once, and anew after whatever may change it", () => {
+  let asked = 0;
+  const styleOf = remembering((element) => {
+    asked += 1;
+    return getComputedStyle(element);
+  });
+  document.body.innerHTML = "<div><p>Text</p></div>";
+  const [outer, inner] = [...document.body.querySelectorAll("*")] as [HTMLElement, HTMLElement];
+  const display = () => [styleOf(outer).display, styleOf(inner).display];
+  expect([display(), display(), asked]).toEqual([["block", "block"], ["block", "block"], 2]);
+  outer.style.display = "none";
+  expect(display()).toEqual(["none", "block"]);
+  inner.hidden = true;
+  expect(display()).toEqual(["none", "none"]);
+  outer.removeAttribute("style");
+  const style = addStyle("div { display: flex }");
+  expect(display()).toEqual(["flex", "none"]);
+  style.textContent = "div { display: grid }";
+  expect(display()).toEqual(["grid", "none"]);
 });

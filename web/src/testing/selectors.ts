@@ -75,13 +75,36 @@ export function sparing(check: Check): Check {
   };
 }
 
+/** What jsdom keeps of a node of the page. */
+function inside<T>(node: Node): T | undefined {
+  const key = Object.getOwnPropertySymbols(node).find(({ description }) => description === "impl");
+  return key && (node as unknown as Record<symbol, T>)[key];
+}
+
+/**
+ * Gives the style of an element again as long as nothing around it changed. jsdom works it out anew for each time it is asked,
+ * and roles, names, clicks and axe ask for an element and all that it is in.
+ */
+export function remembering(compute: (element: Element) => CSSStyleDeclaration): typeof compute {
+  const known = new WeakMap<Element, { root: Node; version: number; style: CSSStyleDeclaration }>();
+  return (element) => {
+    const root = element.getRootNode();
+    const version = inside<{ _version: number }>(root)?._version;
+    if (version === undefined) throw new Error("jsdom counts the changes of a page elsewhere");
+    const last = known.get(element);
+    if (last?.root === root && last.version === version) return last.style;
+    const style = compute(element);
+    known.set(element, { root, version, style });
+    return style;
+  };
+}
+
 /**
  * For the style of one element jsdom asks its selector engine about every rule there is, more than 200, and roles,
  * clicks and axe want to know the style of nearly each: a third of these tests' time. Most rules speak of another type.
  */
 export function hasten(page: Document) {
-  const key = Object.getOwnPropertySymbols(page).find(({ description }) => description === "impl");
-  const engine = key && (page as unknown as Record<symbol, { _domSelector?: { check: Check } }>)[key]?._domSelector;
+  const engine = inside<{ _domSelector?: { check: Check } }>(page)?._domSelector;
   if (!engine) throw new Error("jsdom keeps its selector engine elsewhere");
   engine.check = sparing(engine.check);
 }

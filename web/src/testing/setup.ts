@@ -1,7 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
-import { hasten } from "./selectors";
+import { hasten, remembering } from "./selectors";
 
 // What jsdom lacks and the app asks for.
 window.matchMedia = (query) =>
@@ -34,6 +34,9 @@ Blob.prototype.arrayBuffer ??= function (this: Blob) {
 };
 
 hasten(document);
+const compute = window.getComputedStyle;
+const remembered = remembering((element) => compute(element));
+window.getComputedStyle = (element, pseudo) => (pseudo ? compute(element, pseudo) : remembered(element));
 
 // jsdom's selector engine has the window tell each document that is parsed of clicks and keys, for `:hover` and the like,
 // and the window goes through all listeners for every new one. No event reaches a document that is only read.

@@ -17,6 +17,28 @@ const technical =
 const unread =
   /^(Accept|Authorization|Bearer .*|End|Home|[A-Z]\w+( New Roman)?, .*serif|Arial|Courier|Georgia|Palatino|Tahoma|Times|Trebuchet|Verdana)$|<t[dr]|<div|text-align:|[})]px( |$)|\?mode=|\.(csv|html)$|^\S*[?=/-]\S*$/;
 
+/** Words of style sheets, of HTML and of code, where two stand beside one another. */
+const classes =
+  /(^|\s)(-?(bg|border|col|decoration|divide|duration|ease|fill|flex|font|from|gap|grid|group|h|inset|items|justify|leading|left|line|m[btlrxy]?|max|min|object|order|outline|overflow|p[btlrxy]?|place|pointer|print|right|ring|rounded|row|scroll|self|shadow|shrink|size|space|sr|stroke|text|top|touch|tracking|transition|translate|underline|w|whitespace|will|z)-\S+|\S*[:=]\S+|\S*[[\]{}#@*/\\]\S*|absolute|block|fixed|flex|grid|hidden|inline|noopener|noreferrer|relative|sticky|truncate)(\s|$)/;
+
+/** Lists of names, what style sheets ask and move, and how the lines of examples begin. */
+const lists =
+  /^(allow-same-origin|answer =|body:|const|facebook|import|input,|merge-chip|mj-head|not all|p div|script|translate\()/;
+
+/** What other programs call their columns, and what one may type to find a command. */
+const vocabularies = /^(lib\/csv-headers|app\/search\/use-commands|features\/search\/commands)\.ts$/;
+
+/** The middle of a sentence: words beside one another, the first of them small. */
+function isPhrase(text: string): boolean {
+  if (lists.test(text)) return false;
+  const words = text
+    .replace(/\$\{[^}]*\}/g, " ")
+    .trim()
+    .split(/\s+/);
+  if (words.length < 2 || !/^[\p{Ll}\d]/u.test(words[0] ?? "") || classes.test(words.join(" "))) return false;
+  return words.filter((word) => /^[(“]?[\p{L}][\p{L}'’-]+[)”,.:;…!?]*$/u.test(word)).length >= 2;
+}
+
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === "string";
 const through = /^(JSXExpressionContainer|ConditionalExpression|LogicalExpression|ParenthesizedExpression)$/;
 const compares = (node: Node | undefined) => node?.type === "BinaryExpression" || node?.type === "SwitchCase";
@@ -35,7 +57,7 @@ function isHidden(node: Node, above: Node[], code: string): boolean {
 }
 
 /** Whether a text in code, under these nodes, is one that somebody reads. */
-function isRead(text: string, above: Node[]): boolean {
+function isRead(text: string, above: Node[], file: string): boolean {
   const fixed = text.replace(/\$\{[^}]*\}/g, "").trim();
   if (!/[A-Za-z]{2}/.test(fixed) || unread.test(text)) return false;
   const place = above.findLast(({ type }) => !through.test(type));
@@ -45,7 +67,10 @@ function isRead(text: string, above: Node[]): boolean {
   }
   if (/^JSX(Element|Fragment)$/.test(place?.type ?? "")) return true;
   return (
-    /^[A-Z“‘…$]/.test(text) && /[a-z]{2}/.test(fixed) && (/ /.test(text) || /^[A-Z][a-z]+(\.\.\.|[….:!?])?$/.test(text))
+    (isPhrase(text) && !vocabularies.test(file)) ||
+    (/^[A-Z“‘…$]/.test(text) &&
+      /[a-z]{2}/.test(fixed) &&
+      (/ /.test(text) || /^[A-Z][a-z]+(\.\.\.|[….:!?])?$/.test(text)))
   );
 }
 
@@ -67,7 +92,7 @@ export function stringsOf(file: string): string[] {
     }
     if ((type === "Literal" && typeof value.value === "string") || type === "TemplateLiteral") {
       const text = type === "Literal" ? String(value.value) : code.slice(value.start + 1, value.end - 1);
-      if (isRead(text, above) && !isHidden(value, above, code)) return void tell(value, text);
+      if (isRead(text, above, file) && !isHidden(value, above, code)) return void tell(value, text);
     }
     for (const [name, part] of Object.entries(value))
       if (name !== "typeAnnotation" && name !== "typeArguments") visit(part, [...above, value]);
