@@ -5,6 +5,7 @@ import { offerUndo, warn } from "@/lib/notify";
 import { designPath } from "@/lib/paths";
 import { complete } from "./complete";
 import { type Design, designText, readDesign } from "./design";
+import { inLines } from "./html/lines";
 import type { Mode } from "./mode-choice";
 import type { WritingState } from "./use-writing";
 import { say } from "./words";
@@ -39,7 +40,7 @@ export function useMode({ form, valuesOf, campaign }: WritingState) {
     const { design } = valuesOf();
     const { blocks, theme } = readDesign(design) ?? { blocks: [], theme: null };
     const rendered = await complete({ blocks: blocks as Written["blocks"], theme }, campaign);
-    const source = { html_content: rendered.html_content ?? "", text_content: rendered.text_content ?? "" };
+    const source = { html_content: inLines(rendered.html_content ?? ""), text_content: rendered.text_content ?? "" };
     made.current = source;
     put("source", source, design);
     if (blocks.length > 0) offerUndo(say.yourHTMLTakesThePlace, () => put("write", sourceOf(), design));

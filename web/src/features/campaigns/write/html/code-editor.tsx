@@ -57,6 +57,8 @@ const namesOf = ({ label, describedBy, error }: Pick<Props, "label" | "described
     "aria-label": label,
     "aria-describedby": describedBy,
     spellcheck: "false",
+    // What scrolls is reached with the keyboard.
+    tabindex: "0",
     ...(error ? { "aria-invalid": "true" } : {}),
   });
 

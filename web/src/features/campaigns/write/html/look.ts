@@ -40,9 +40,16 @@ export const mergeTagMarks = ViewPlugin.fromClass(
 );
 
 export const look = EditorView.theme({
-  "&": { minHeight: "56dvh", fontSize: "13px", color: "var(--text)", backgroundColor: "var(--page)" },
+  // A long email scrolls in the field, so that what stands below stays near.
+  "&": {
+    minHeight: "56dvh",
+    maxHeight: "80dvh",
+    fontSize: "13px",
+    color: "var(--text)",
+    backgroundColor: "var(--page)",
+  },
   "&.cm-focused": { outline: "none" },
-  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.65" },
+  ".cm-scroller": { overflow: "auto", fontFamily: "var(--font-mono)", lineHeight: "1.65" },
   ".cm-content": { caretColor: "var(--accent)", padding: "10px 0" },
   // All of the field takes the caret.
   ".cm-content, .cm-gutter": { minHeight: "56dvh" },
