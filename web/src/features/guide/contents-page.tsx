@@ -14,15 +14,17 @@ function Contents() {
           <h2 id={`group-${group.title}`} className="mb-3 text-base font-semibold">
             {group.title}
           </h2>
-          <ul className="grid gap-3 sm:grid-cols-2">
+          <ul className="grid gap-2 sm:grid-cols-2 sm:gap-3">
             {group.pages.map((page) => (
               <li key={page.slug}>
                 <Link
                   to={guidePath(page.slug)}
-                  className="block h-full rounded-card border border-line bg-surface px-4 py-3.5 transition-colors duration-150 hover:border-line-strong"
+                  className="block h-full rounded-card border border-line bg-surface px-4 py-3.5 max-sm:py-2.5 transition-colors duration-150 hover:border-line-strong"
                 >
                   <span className="block font-medium">{page.title}</span>
-                  <span className="mt-1 line-clamp-2 text-13 text-muted">{page.lead}</span>
+                  <span className="mt-1 line-clamp-2 text-13 max-sm:mt-0 max-sm:line-clamp-1 text-muted">
+                    {page.lead}
+                  </span>
                 </Link>
               </li>
             ))}

@@ -42,13 +42,14 @@ function StarterCard({ starter }: { starter: Starter }) {
   );
 }
 
-/** Emails to begin with, one click each: all of them to who has none, else a row to look along. */
+/** Emails to begin with, one click each: all of them to who has none and a desk to see them on, else a row to look along. */
 export function Starters({ wide }: { wide: boolean }) {
   const { all, failed, retry } = useStarters();
-  const room = wide
-    ? "grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(260px,1fr))]"
-    : "-mx-1 flex snap-x gap-4 overflow-x-auto px-1 pb-2";
-  const place = wide ? "" : "w-60 shrink-0 snap-start";
+  const room = cn(
+    "-mx-1 flex snap-x gap-4 overflow-x-auto px-1 pb-2",
+    wide && "sm:mx-0 sm:grid sm:grid-cols-[repeat(auto-fill,minmax(260px,1fr))] sm:overflow-visible sm:p-0",
+  );
+  const place = cn("w-60 shrink-0 snap-start", wide && "sm:w-auto");
   return (
     <Section id="starters" title={say.startFrom} description={say.oneClickOpensTheEditor}>
       {failed ? <Retry onRetry={retry}>{say.weCouldntLoadTheStarters}</Retry> : null}
