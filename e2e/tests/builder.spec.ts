@@ -373,7 +373,7 @@ test("files that are dropped anywhere come into the mail or are refused, and nev
 
   const words = { name: "note.pdf", type: "application/pdf", base64: btoa("words") };
   expect(await dropFile(page, inside, words), "left to the browser").toBe(false);
-  await expect(page.getByText("note.pdf isn't an image email apps can show.")).toBeVisible();
+  await expect(page.getByText("note.pdf isn't an image that email apps can show.")).toBeVisible();
 
   await page.getByRole("button", { name: "HTML", exact: true }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -464,7 +464,7 @@ test("a saved block is there in another browser, and what this one alone kept is
   await region.getByRole("button", { name: "Actions for Masthead" }).click();
   await there.getByRole("menuitem", { name: /Delete|Remove/ }).click();
   await expect(region.getByRole("listitem")).toHaveCount(1);
-  await there.getByRole("button", { name: "Undo" }).last().click();
+  await there.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(region.getByRole("listitem")).toHaveCount(2);
   await other.close();
 });
@@ -496,7 +496,7 @@ test("pictures of others are not asked for before the author says so, wherever t
     await expect(dialog.getByText("Converted").first()).toBeVisible();
     await dialog.getByRole("button", { name: "Import", exact: true }).click();
     await expect(blocks(page)).toHaveCount(2);
-    const notice = page.getByText(/^Pictures from pictures\.example aren't loaded/);
+    const notice = page.getByText(/^Images from pictures\.example aren't loaded/);
     await expect(notice).toBeVisible();
     await expectAccessible(page, "the notice of pictures", summarised);
     expect(asked).toEqual([]);
@@ -512,7 +512,7 @@ test("pictures of others are not asked for before the author says so, wherever t
     // The thumbnail of the one that was let in has come; the other stands beside it.
     await expect.poll(() => asked.length).toBeGreaterThan(1);
     await page.getByRole("link", { name: "Edit Theirs" }).click();
-    await expect(page.getByText(/^Pictures from other\.example aren't loaded/)).toBeVisible();
+    await expect(page.getByText(/^Images from other\.example aren't loaded/)).toBeVisible();
     const shown = block(page, /^Image/).locator("img");
     await expect(shown).toHaveAttribute("src", /\/images\/placeholder-600x300\.png$/);
     expect(asked).not.toContain("other.example");

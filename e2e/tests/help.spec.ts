@@ -213,7 +213,7 @@ test("the reference is this server's own, and its example works as it stands", a
     await page.goto(`${url}/api-reference#create_api_key`);
     await expect(page.getByRole("heading", { name: "Create an API key" })).toBeInViewport();
     await page.goto(`${url}/api-reference#no_such_call`);
-    await expect(page.getByText("There is no such call")).toBeVisible();
+    await expect(page.getByText("No such call")).toBeVisible();
   });
   expect(elsewhere.filter((address) => address !== "about:blank")).toEqual([]);
 });

@@ -63,7 +63,7 @@ test.describe("the end of an account", () => {
     expect(files.get(`subscribers/${id}.csv`)).toContain("reader3@example.net");
     expect(files.get(`campaigns/${campaign}.html`)).toContain("Take your time.");
     expect([...files.values()].join()).not.toMatch(/Ben's Letters|correct horse/);
-    await expect(dialog.getByText("Downloaded. Check the file before you go on.")).toBeVisible();
+    await expect(dialog.getByText("Downloaded. Check the file before you continue.")).toBeVisible();
 
     const sure = dialog.getByRole("button", { name: "Delete Account" });
     await expect(sure).toBeDisabled();

@@ -99,7 +99,7 @@ test("what the mail server does is told where it is looked for", async ({ page, 
     );
     await details.getByRole("button", { name: "Verify now" }).click();
     await expect(details.getByText("Verified", { exact: true }).first()).toBeVisible();
-    await expect(details.getByText("No email left from this domain in the last week.")).toBeVisible();
+    await expect(details.getByText("No email sent from this domain in the last week.")).toBeVisible();
     await looked(page, "advice on a record", details.getByText("mailto:", { exact: false }).first());
   });
 

@@ -95,7 +95,7 @@ export const say = {
   // shell/user-menu
   userMenu: "User menu",
   signOut: "Sign out",
-  colophon: (year: number) => `© ${year} Letterpress. Your readers, your server, your words.`,
+  colophon: (year: number) => `© ${year} Letterpress. Your list, your server, your words.`,
   open: "Open",
   theZoneFileCouldNot: "The zone file couldn't be downloaded.",
   checkAgain: "Check again",

@@ -118,7 +118,7 @@ export const say = {
   loadingImages: "Loading images...",
   noImageHasThisName: "No matching images.",
   noImagesYetUploadSome:
-    "No images yet. Upload some, drop them here, or paste one. PNG, JPEG, GIF and WebP, up to 10 MiB each.",
+    "No images yet. Upload some, drop them here, or paste one. PNG, JPEG, GIF and WebP, up to 10 MB each.",
   showMore: "Show more",
   // dialogs/import-dialog
   thisCouldNotBeRead: "This couldn't be read.",
@@ -138,7 +138,7 @@ export const say = {
   approximated: "Approximated",
   skipped: "Skipped",
   blockFound: (size: number) => `${countOf(size, "block")} found`,
-  everythingIsTakenOverAs: "Everything was imported as is.",
+  everythingIsTakenOverAs: "Everything was imported as it was.",
   // dialogs/load-dialog
   failedToLoadTemplates: "Failed to load templates",
   noSubject: "No subject",
@@ -191,7 +191,7 @@ export const say = {
   // dnd/file-drops
   uploadingName2: (name: string) => `Uploading ${name}...`,
   addImage: "Add image",
-  nameIsNotAPicture: (name: string) => `${name} isn't an image email apps can show. Use PNG, JPEG, GIF or WebP.`,
+  nameIsNotAPicture: (name: string) => `${name} isn't an image that email apps can show. Use PNG, JPEG, GIF or WebP.`,
   closeWhatIsOpenFirst: "Close the open dialog first, then drop the image on the email.",
   // keyboard/keys
   ctrl: "Ctrl",
@@ -263,7 +263,7 @@ export const say = {
   restMore: (rest: number) => `${rest} more`,
   joinAndLast: (join: string, last: string) => `${join} and ${last}`,
   picturesFromHostsAreNot: (hosts: string) =>
-    `Pictures from ${hosts} aren't loaded, because that server would see you looking at them. Subscribers will still load them.`,
+    `Images from ${hosts} aren't loaded, so that server can't see you looking. Subscribers will still load them.`,
   loadPictures: "Load images",
   // pictures/upload
   theImageIsLargerThan: "This image is over 10 MB, the limit. Make it smaller and try again.",
@@ -440,13 +440,18 @@ export const say = {
   open: "Open",
   removeLink: "Remove link",
   enterALinkOrRemove: "Enter a link, or remove it.",
-  thisIsNotALink: "This is not a link.",
-  linksMayBeginWithJoin: (join: string, scheme: string) => `Links may begin with ${join}; ${scheme} is not allowed.`,
+  thisIsNotALink: "This isn't a link.",
+  linksMayBeginWithJoin: (join: string, scheme: string) => `Links may begin with ${join}; ${scheme} isn't allowed.`,
   mergeTagLabelFallback: (label: string, value: string) => `Merge tag ${label}${value}`,
-  nodeIsNotKnown: (node: string) => `${node} is not known`,
-  spokenNotKnown: (spoken: string) => `${spoken}, not known`,
+  nodeIsNotKnown: (node: string) => `${node} isn't a merge tag we know`,
+  spokenNotKnown: (spoken: string) => `${spoken}, unknown`,
   change: "Change",
-  textHoldsNoPicturesPaste: "Text holds no pictures. Paste them on the canvas, beside the text.",
+  textHoldsNoPicturesPaste: "A text block can't contain images. Paste them on the canvas instead.",
   nameAltF10ForFormatting: (name: string) => `${name}, Alt+F10 for formatting`,
   headingLevel: (level: number) => `Heading ${level}`,
+  wellBelowGmails: "well below Gmail's limit",
+  closeToGmails: "close to where Gmail cuts emails off",
+  aboveGmails: "too large: Gmail cuts off the end, with the unsubscribe link",
+  dragHandle: "drag handle",
+  ofColumn: (column: number) => ` of column ${column}`,
 };

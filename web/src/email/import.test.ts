@@ -77,15 +77,15 @@ describe("importHtml", () => {
       },
     ]);
     expect(report).toEqual([
-      { kind: "converted", what: "1 picture" },
+      { kind: "converted", what: "1 image" },
       { kind: "converted", what: "1 heading" },
       { kind: "converted", what: "2 texts" },
       { kind: "converted", what: "2 buttons" },
       { kind: "converted", what: "1 divider" },
-      { kind: "approximated", what: "1 row of a table, its cells now one below another" },
-      { kind: "skipped", what: "1 element that mails cannot show (iframe)" },
-      { kind: "skipped", what: "1 invisible picture that counts readers" },
-      { kind: "skipped", what: "1 picture without an address on the web" },
+      { kind: "approximated", what: "1 table row, its cells now stacked" },
+      { kind: "skipped", what: "1 element emails can't show (iframe)" },
+      { kind: "skipped", what: "1 invisible tracking image" },
+      { kind: "skipped", what: "1 image that isn't on the web" },
     ]);
   });
 });

@@ -60,10 +60,9 @@ const silent = new Set(["script", "style", "title", "xml", "template", "noembed"
 
 function read(html: string, note: Note) {
   const tree = readTree(html.slice(0, MAX_HTML), (name) => {
-    if (!silent.has(name))
-      note("skipped", `element that mails cannot show (${name})`, `elements that mails cannot show (${name})`);
+    if (!silent.has(name)) note("skipped", say.elementEmailsCantShow(name), say.elementsEmailsCantShow(name));
   });
-  if (html.length > MAX_HTML) note("skipped", "part beyond 3 MB", "parts beyond 3 MB");
+  if (html.length > MAX_HTML) note("skipped", say.beyond3MB, say.beyond3MBMany);
   return clean(tree);
 }
 

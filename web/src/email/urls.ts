@@ -1,3 +1,5 @@
+import { say } from "./words";
+
 /** Schemes that a link in a mail may have. */
 export const allowedSchemes = [
   "http",
@@ -42,5 +44,5 @@ export const safeImageUrl = (url: string | null | undefined): string =>
 
 /** What is wrong with a scheme that an author adds: digits, lowercase letters and single hyphens inside. */
 export function checkScheme(scheme: string): string | null {
-  return /^[0-9a-z]+(-[0-9a-z]+)*$/.test(scheme) ? null : "linkifyjs: incorrect scheme format.";
+  return /^[0-9a-z]+(-[0-9a-z]+)*$/.test(scheme) ? null : say.incorrectSchemeFormat;
 }

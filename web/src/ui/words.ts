@@ -73,4 +73,5 @@ export const say = {
   moreMoreTypeToNarrow: (more: number) => `${more} more. Type to narrow down.`,
   draftKeptFrom: (time: string) => `Your draft was kept (from ${time}).`,
   notSavedSince: (time: string) => `· not saved, from ${time}`,
+  theCode: "the code",
 };

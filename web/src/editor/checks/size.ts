@@ -18,9 +18,9 @@ export function sizeState(bytes: number): SizeState {
 }
 
 const words: Record<SizeState, string> = {
-  fine: "well below what Gmail shows whole",
-  near: "close to the limit above which Gmail cuts mails off",
-  over: "above the limit: Gmail cuts the end off, with the unsubscribe link",
+  fine: say.wellBelowGmails,
+  near: say.closeToGmails,
+  over: say.aboveGmails,
 };
 
 export const sizeInWords = (bytes: number): string =>

@@ -2,9 +2,10 @@ import { useDraggable } from "@dnd-kit/core";
 import { type PointerEvent, type ReactNode, useMemo } from "react";
 import { useEditor } from "../state";
 import { useElements } from "../view/context";
+import { say } from "../words";
 import { HandleProvider, useDragging } from "./context";
 
-const attributes = { role: "button", roleDescription: "drag handle" };
+const attributes = { role: "button", roleDescription: say.dragHandle };
 
 /** One draggable for all blocks of the canvas: it takes the shape of the one that is pressed. */
 export function CanvasDrag({ children }: { children: ReactNode }) {

@@ -21,7 +21,7 @@ export function describePosition(blocks: Block[], id: string): string {
 /** "After Heading, New Heading", or "At the top of column 2". */
 export function describePlace(blocks: Block[], { parent, index }: Place): string {
   const before = listAt(blocks, parent)?.[index - 1];
-  const column = parent ? ` of column ${parent.column + 1}` : "";
+  const column = parent ? say.ofColumn(parent.column + 1) : "";
   if (!before) return say.atTheTopColumn(column);
   const name = [blockNames[before.type], blockExcerpt(before, 40)].filter(Boolean).join(", ");
   return parent ? say.inColumnColumnAfterName(parent.column + 1, name) : say.afterName(name);

@@ -31,10 +31,10 @@ const defaults = new Set(
 export const isDefaultText = (text: string): boolean => defaults.has(text);
 
 const marks: { pattern: RegExp; what: string }[] = [
-  { pattern: /lorem ipsum/i, what: "filler text" },
-  { pattern: /\[(?!sic\])[^\][\n]{0,60}\p{L}[^\][\n]{0,60}\]/u, what: "a placeholder in brackets" },
-  { pattern: /\b(?:TODO|TBD|FIXME)\b/, what: "a note to yourself" },
-  { pattern: /\bXXX+\b/, what: "a note to yourself" },
+  { pattern: /lorem ipsum/i, what: say.fillerText },
+  { pattern: /\[(?!sic\])[^\][\n]{0,60}\p{L}[^\][\n]{0,60}\]/u, what: say.aPlaceholderInBrackets },
+  { pattern: /\b(?:TODO|TBD|FIXME)\b/, what: say.aNoteToYourself },
+  { pattern: /\bXXX+\b/, what: say.aNoteToYourself },
 ];
 
 function leftoverIn(words: string): string | null {
@@ -101,7 +101,7 @@ function headings(document: EmailDocument): Finding[] {
         severity: "warning",
         message: say.aHeadingOfLevelLevel(
           step.level,
-          before === undefined ? "nothing" : `one of level ${before}`,
+          before === undefined ? say.nothing : say.aHeadingAt(before),
           most,
         ),
         ...levelFix(step, most),

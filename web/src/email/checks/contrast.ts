@@ -69,11 +69,11 @@ function lightProblem(ink: Ink, block: Block, ground: Ground): Problem {
   if (source.at === "inline")
     return {
       ...base,
-      what: "coloured text",
+      what: say.coloredText,
       field: "content",
       apply: rewritten(block.id, (_, style) => (hexOf(style.get("color")) === source.hex ? { color: to } : null)),
     };
-  if (marked) return { ...base, what: "marked text", field: "content", apply: onMark(block.id, marked, to) };
+  if (marked) return { ...base, what: say.markedText, field: "content", apply: onMark(block.id, marked, to) };
   if (source.at === "block") return { ...base, field: "style.color", apply: setColor };
   const { key } = source;
   const what = key === "linkColor" ? "links" : key === "headingColor" ? "headings" : "text";
@@ -93,10 +93,10 @@ function darkProblem(ink: Ink, block: Block, ground: Ground, theme: Theme): Prob
   if (marked) {
     // What is coloured by hand on such a ground is turned with it.
     const apply = link ? null : onMark(block.id, marked, readableOn(theme.textColor, marked, 4.5));
-    return { ...base, what: "marked text", field: "content", apply };
+    return { ...base, what: say.markedText, field: "content", apply };
   }
   const own = hexOf(block.style?.color) ?? hexOf(block.style?.darkColor);
-  const what = link ? "links" : source.at === "inline" ? "coloured text" : "text";
+  const what = link ? "links" : source.at === "inline" ? say.coloredText : "text";
   if (source.at === "inline" || (link && (own || !ground.plain))) {
     // With a colour and a ground of its own, all text and links of a block are turned for that ground.
     const key = kindOf(block).themeColor ?? "textColor";
@@ -127,7 +127,7 @@ function buttonProblems(
   const least = leastFor(theme.button.fontSize, theme.button.bold);
   const under = fill ?? ground.light;
   const to = readableOn(text, under, least);
-  const base = { least, what: "the button" };
+  const base = { least, what: say.theButtonText };
   const out: Problem[] = [];
   const isTheme = !hexOf(own.color) && !hexOf(own.backgroundColor) && (variant !== "outline" || ground.plain);
   const key =
@@ -203,7 +203,7 @@ export function contrastFindings(document: EmailDocument): Finding[] {
     }
   return [...found.values()].map(({ color, ground, least, dark, what, blockId, field, apply }) => {
     const ratio = Math.floor(contrast(color, ground) * 10) / 10;
-    const mode = dark ? " in dark mode" : "";
+    const mode = dark ? say.inDarkMode : "";
     return {
       rule: "contrast",
       severity: "warning",

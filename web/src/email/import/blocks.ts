@@ -5,6 +5,7 @@ import { createBlock } from "../factory";
 import { sanitize } from "../sanitize";
 import type { Block, BlockStyle, HeadingLevel } from "../types";
 import { safeUrl, schemeOf } from "../urls";
+import { say } from "../words";
 import { backgroundOf, descendants, type Element, hasPadding, htmlOf, textIn } from "./tree";
 
 /** What became of a part, by a name for it in singular and plural. */
@@ -65,9 +66,7 @@ function buttonLook(link: Element): { background: string; radius: string | undef
 /** Why a picture cannot be shown in a mail; null when it can. */
 export function pictureProblem(src: string): [one: string, many: string] | null {
   const scheme = schemeOf(src);
-  return scheme === "http" || scheme === "https"
-    ? null
-    : ["picture without an address on the web", "pictures without an address on the web"];
+  return scheme === "http" || scheme === "https" ? null : [say.imageNotOnTheWeb, say.imageNotOnTheWebMany];
 }
 
 /** Walks through somebody's mail and puts down blocks. */
@@ -83,7 +82,7 @@ export class Walker {
     if (this.blocks.length < MAX_BLOCKS) {
       this.blocks.push(block);
       this.note("converted", one, many);
-    } else this.note("skipped", `part beyond ${MAX_BLOCKS} blocks`, `parts beyond ${MAX_BLOCKS} blocks`);
+    } else this.note("skipped", say.beyondBlocks(MAX_BLOCKS), say.beyondBlocksMany(MAX_BLOCKS));
   }
 
   /** Ends a paragraph that nobody opened. */
@@ -110,7 +109,7 @@ export class Walker {
     const width = sizeOf("width");
     const height = sizeOf("height");
     if ((width !== null && width <= 2) || (height !== null && height <= 2))
-      return this.note("skipped", "invisible picture that counts readers", "invisible pictures that count readers");
+      return this.note("skipped", say.trackingPixel, say.trackingPixelMany);
     const problem = pictureProblem(src);
     if (problem) return this.note("skipped", ...problem);
     this.finish();
@@ -119,7 +118,7 @@ export class Walker {
     const own = align && align !== "center" ? { style: { textAlign: align } } : {};
     const alt = image.attributes.get("alt")?.trim() ?? "";
     const size = width ? { width: Math.round(width) } : {};
-    this.add({ id, type, src, alt, ...size, ...(href ? { href } : {}), ...own }, "picture");
+    this.add({ id, type, src, alt, ...size, ...(href ? { href } : {}), ...own }, say.anImage);
   }
 
   private button(link: Element, look: { background: string; radius: string | undefined }, align: Align | undefined) {
@@ -181,12 +180,7 @@ export class Walker {
     this.endLine();
     if (node.name === "tr") {
       const full = node.children.filter((child) => typeof child !== "string" && (textIn(child) || hasPicture(child)));
-      if (full.length > 1)
-        this.note(
-          "approximated",
-          "row of a table, its cells now one below another",
-          "rows of tables, their cells now one below another",
-        );
+      if (full.length > 1) this.note("approximated", say.tableRow, say.tableRowMany);
     }
     for (const child of node.children) this.visit(child, align, link);
     this.endLine();
@@ -211,7 +205,7 @@ export class Walker {
       this.pictures(node, align);
     } else if (name === "p" || containers.has(name)) this.container(node, align, link);
     else if (name === "br") this.line += "<br>";
-    else if (skippable.test(name)) this.note("skipped", "form field", "form fields");
+    else if (skippable.test(name)) this.note("skipped", say.formField, say.formFieldMany);
     else if ([...descendants(node)].some((one) => one.name !== "br" && (isPicture(one) || isBlockLike(one)))) {
       for (const child of node.children) this.visit(child, align, link);
     } else this.write(htmlOf(node), inherited, link);

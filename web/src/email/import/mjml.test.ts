@@ -171,21 +171,21 @@ test("the report of a design in MJML counts what came, what changed, and what is
   );
   expect(of("approximated").sort()).toEqual(
     [
-      "1 accordion, now open for good",
-      "1 button that shares, now a link to what it shares",
-      "1 carousel, its pictures now one below another",
-      "1 component that is not known (mj-note), its content kept",
-      "1 navigation bar, now links in a line",
-      "1 row of a table, its cells now one below another",
-      "1 section with a padding of its own, now with this mail's distances",
+      "1 accordion, now always open",
+      "1 share button, now a link to what it shares",
+      "1 carousel, its images now stacked",
+      "1 unknown component (mj-note), its content kept",
+      "1 navigation bar, now a line of links",
+      "1 table row, its cells now stacked",
+      "1 section with its own padding, now with this email's spacing",
     ].sort(),
   );
   expect(of("skipped").sort()).toEqual(
     [
-      "1 component that is not known (mj-chart)",
-      "1 font from elsewhere (mj-font)",
-      "1 part that stands in another file (mj-include)",
-      "1 picture behind a section",
+      "1 unknown component (mj-chart)",
+      "1 web font (mj-font)",
+      "1 part in another file (mj-include)",
+      "1 background image",
       "1 social link without an address",
       "1 style sheet (mj-style)",
     ].sort(),

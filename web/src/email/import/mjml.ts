@@ -2,6 +2,7 @@ import { fontStack, px } from "../css";
 import { createBlock } from "../factory";
 import type { Block, BlockOf, BlockStyle, ThemeOverrides } from "../types";
 import { safeUrl } from "../urls";
+import { say } from "../words";
 import { MAX_BLOCKS, type Note, pictureProblem, Walker } from "./blocks";
 import { Attributes, elementsIn, isEmpty } from "./mjml-attributes";
 import { descendants, type Element, textIn } from "./tree";
@@ -79,7 +80,7 @@ class Reader {
 
   private made<B extends Block>(block: B, one: string, many = `${one}s`): B[] {
     if (++this.count > MAX_BLOCKS) {
-      this.note("skipped", `part beyond ${MAX_BLOCKS} blocks`, `parts beyond ${MAX_BLOCKS} blocks`);
+      this.note("skipped", say.beyondBlocks(MAX_BLOCKS), say.beyondBlocksMany(MAX_BLOCKS));
       return [];
     }
     this.note("converted", one, many);
@@ -110,14 +111,8 @@ class Reader {
 
   /** What a part has that no block has. */
   private losses(node: Element) {
-    if (this.attributes.of(node, "background-url"))
-      this.note("skipped", "picture behind a section", "pictures behind sections");
-    if (node.attributes.has("padding"))
-      this.note(
-        "approximated",
-        "section with a padding of its own, now with this mail's distances",
-        "sections with paddings of their own, now with this mail's distances",
-      );
+    if (this.attributes.of(node, "background-url")) this.note("skipped", say.backgroundImage, say.backgroundImageMany);
+    if (node.attributes.has("padding")) this.note("approximated", say.ownPadding, say.ownPaddingMany);
   }
 
   /** On its own ground as one column, else as they are. */
@@ -130,7 +125,7 @@ class Reader {
 
   private columns(columns: Block[][], look: BlockStyle, more: Partial<BlockOf<"columns">> = {}): Block[] {
     const { id, type } = createBlock("columns");
-    return this.made({ id, type, columns, ...more, ...style(look) }, "row of columns", "rows of columns");
+    return this.made({ id, type, columns, ...more, ...style(look) }, say.rowOfColumns, say.rowOfColumnsMany);
   }
 
   private section(node: Element, around: string | undefined): Block[] {
@@ -150,12 +145,7 @@ class Reader {
   /** At most four columns in a row. */
   private inRows(cells: Element[], blocks: Block[][], look: BlockStyle, stays: boolean): Block[] {
     const rows = Math.ceil(blocks.length / MOST_COLUMNS);
-    if (rows > 1)
-      this.note(
-        "approximated",
-        "row of more than four columns, now in several rows",
-        "rows of more than four columns, now in several rows each",
-      );
+    if (rows > 1) this.note("approximated", say.moreThanFourColumns, say.moreThanFourColumnsMany);
     const each = Math.ceil(blocks.length / rows);
     return Array.from({ length: rows }, (_, row) => {
       const part = cells.slice(row * each, (row + 1) * each);
@@ -224,42 +214,30 @@ class Reader {
   private other(node: Element): Block[] {
     const { name } = node;
     if (name === "mj-navbar") {
-      this.note("approximated", "navigation bar, now links in a line", "navigation bars, now links in a line each");
+      this.note("approximated", say.navigationBar, say.navigationBarMany);
       return this.html([{ ...node, name: "p", children: links(node) }], alignOf(this.attributes.of(node, "align")));
     }
     if (name === "mj-carousel") {
-      this.note(
-        "approximated",
-        "carousel, its pictures now one below another",
-        "carousels, their pictures now one below another",
-      );
+      this.note("approximated", say.carousel, say.carouselMany);
       return elementsIn(node).flatMap((one) => this.image(one));
     }
     if (name === "mj-accordion") {
-      this.note("approximated", "accordion, now open for good", "accordions, now open for good");
+      this.note("approximated", say.accordion, say.accordionMany);
       return elementsIn(node).flatMap((entry) =>
         elementsIn(entry).flatMap((part) => this.html(inParagraph(part), undefined)),
       );
     }
     if (name === "mj-include") {
-      this.note(
-        "skipped",
-        "part that stands in another file (mj-include)",
-        "parts that stand in other files (mj-include)",
-      );
+      this.note("skipped", say.includedFile, say.includedFileMany);
       return [];
     }
     if (isEmpty(node)) {
-      this.note("skipped", `component that is not known (${name})`, `components that are not known (${name})`);
+      this.note("skipped", say.unknownComponent(name), say.unknownComponentMany(name));
       return [];
     }
     // HTML outside of a component is content all the same.
     if (!name.startsWith("mj-")) return this.html([node], undefined);
-    this.note(
-      "approximated",
-      `component that is not known (${name}), its content kept`,
-      `components that are not known (${name}), their content kept`,
-    );
+    this.note("approximated", say.unknownComponentKept(name), say.unknownComponentKeptMany(name));
     return elementsIn(node).some((child) => child.name.startsWith("mj-"))
       ? this.components(node)
       : this.html(node.children, undefined);
@@ -346,14 +324,9 @@ class Reader {
       const href = safeUrl(this.attributes.of(one, "href"));
       const name = (this.attributes.of(one, "name") ?? (textIn(one) || "web")).toLowerCase();
       const bare = name.replace(/-(?:no)?share$/, "");
-      if (!href) this.note("skipped", "social link without an address", "social links without an address");
+      if (!href) this.note("skipped", say.socialWithoutAddress, say.socialWithoutAddressMany);
       else {
-        if (name === bare && sharing.has(bare))
-          this.note(
-            "approximated",
-            "button that shares, now a link to what it shares",
-            "buttons that share, now links to what they share",
-          );
+        if (name === bare && sharing.has(bare)) this.note("approximated", say.shareButton, say.shareButtonMany);
         platforms[bare === "x" ? "twitter" : bare] = href;
         named ||= textIn(one) !== "";
       }
@@ -362,7 +335,7 @@ class Reader {
     const align = alignOf(this.attributes.of(node, "align"));
     const look = style({ textAlign: align === "center" ? undefined : align });
     const block = { ...createBlock("social"), platforms, ...(named ? { display: "both" as const } : {}), ...look };
-    return this.made(block, "row of social links", "rows of social links");
+    return this.made(block, say.rowOfSocialLinks, say.rowOfSocialLinksMany);
   }
 }
 
@@ -379,10 +352,9 @@ const inParagraph = (part: Element): (Element | string)[] =>
 /** What the head says that our mails cannot. */
 function headLosses(head: Element | undefined, note: Note) {
   for (const { name } of head ? elementsIn(head) : []) {
-    if (name === "mj-style") note("skipped", "style sheet (mj-style)", "style sheets (mj-style)");
-    else if (name === "mj-font") note("skipped", "font from elsewhere (mj-font)", "fonts from elsewhere (mj-font)");
-    else if (name === "mj-include")
-      note("skipped", "part that stands in another file (mj-include)", "parts that stand in other files (mj-include)");
+    if (name === "mj-style") note("skipped", say.styleSheet, say.styleSheetMany);
+    else if (name === "mj-font") note("skipped", say.webFont, say.webFontMany);
+    else if (name === "mj-include") note("skipped", say.includedFile, say.includedFileMany);
   }
 }
 

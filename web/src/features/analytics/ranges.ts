@@ -9,10 +9,10 @@ interface RangeInfo {
 }
 
 export const ranges: readonly RangeInfo[] = [
-  { value: "30d", label: say.last30Days, words: "the last 30 days" },
-  { value: "90d", label: say.last90Days, words: "the last 90 days" },
-  { value: "6m", label: say.last6Months, words: "the last 6 months" },
-  { value: "1y", label: say.lastYear, words: "the last year" },
+  { value: "30d", label: say.last30Days, words: say.theLast30Days },
+  { value: "90d", label: say.last90Days, words: say.theLast90Days },
+  { value: "6m", label: say.last6Months, words: say.theLast6Months },
+  { value: "1y", label: say.lastYear, words: say.theLastYear },
 ];
 
 /** The range of the address; the first where it names none. */

@@ -6,7 +6,7 @@ import { Card, Skeleton } from "@/ui/surface";
 import { hasCounts, hasRates } from "./tracking";
 import { say } from "./words";
 
-const NONE = "nothing in the period before";
+const NONE = say.noEarlierData;
 const grid = "grid gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4";
 
 /** The specified totals, each against the period before. */

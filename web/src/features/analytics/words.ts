@@ -66,4 +66,9 @@ export const say = {
     `${anonymous} counts opens and clicks anonymously, so it has no rates.`,
   inRange: (range: string) => `in ${range}`,
   notCountedByReader: "– no rate for anonymous tracking",
+  theLast30Days: "the last 30 days",
+  theLast90Days: "the last 90 days",
+  theLast6Months: "the last 6 months",
+  theLastYear: "the last year",
+  noEarlierData: "no earlier data",
 };

@@ -99,7 +99,7 @@ test("an unknown call and a failing document say so", async () => {
   expect(await screen.findByText("Not here.")).toBeTruthy();
   works = true;
   await user.click(screen.getByRole("button", { name: "Try Again" }));
-  expect(await screen.findByText("There is no such call")).toBeTruthy();
+  expect(await screen.findByText("No such call")).toBeTruthy();
   await user.click(screen.getAllByRole("link", { name: "All calls" })[0] as HTMLElement);
   await waitFor(() => expect(location.hash).toBe(""));
   expect(await screen.findByRole("heading", { name: "Your first call" })).toBeTruthy();

@@ -68,7 +68,7 @@ const plainType = (schema: Schema) =>
 
 /** A type in the words of this page: `Campaign[]`, `string (date-time)`, `map of number`, `A or B`. */
 export function typeLabel(document: ApiDocument, given: Schema, depth = 0): string {
-  const orNull = mayBeNull(resolve(document, given).schema) ? " or null" : "";
+  const orNull = mayBeNull(resolve(document, given).schema) ? say.orNull : "";
   const { schema, name } = unwrap(document, given);
   return `${bareLabel(document, schema, name, depth)}${orNull}`;
 }
@@ -78,12 +78,12 @@ function bareLabel(document: ApiDocument, schema: Schema, name: string | null, d
   const choices = choicesOf(schema);
   if (schema.items && plainType(schema).includes("array")) {
     const inner = typeLabel(document, schema.items, depth + 1);
-    return inner.includes(" ") ? `list of ${inner}` : `${inner}[]`;
+    return inner.includes(" ") ? say.listOf(inner) : `${inner}[]`;
   }
   if (name && (schema.properties || choices.length > 0)) return name;
   if (choices.length > 0) return choices.map((choice) => typeLabel(document, choice, depth + 1)).join(" or ");
   if (typeof schema.additionalProperties === "object" && !schema.properties) {
-    return `map of ${typeLabel(document, schema.additionalProperties, depth + 1)}`;
+    return say.mapOf(typeLabel(document, schema.additionalProperties, depth + 1));
   }
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const type = plainType(schema).join(" or ") || (schema.properties ? "object" : schema.enum ? "string" : "any");
@@ -132,7 +132,7 @@ export function fieldsOf(document: ApiDocument, given: Schema, depth = 0): Field
 
 const between = (low: number | undefined, high: number | undefined, unit: string) => {
   const text = low !== undefined && high !== undefined ? say.lowToHigh(low, high) : "";
-  const words = text || (high !== undefined ? `at most ${high}` : low !== undefined ? `at least ${low}` : "");
+  const words = text || (high !== undefined ? say.atMost(high) : low !== undefined ? say.atLeast(low) : "");
   return words ? [`${words}${unit}`] : [];
 };
 

@@ -3,13 +3,12 @@ import { formatNumber } from "@/lib/format";
 export const say = {
   // api-page
   loadingTheAPI: "Loading the API...",
-  thereIsNoSuchCall: "There is no such call",
-  thisVersionOfTheAPI: "This version of the API does not have it, or it has another name now. The list has every call.",
+  thereIsNoSuchCall: "No such call",
+  thisVersionOfTheAPI: "This version of the API doesn't have it, or it was renamed. The list has every call.",
   allCalls: "All calls",
   api: "API",
-  everythingTheDashboardDoesYour:
-    "Everything the dashboard does, your programs can do. This is the API of the server you are on.",
-  theAPIsDescriptionCouldNot: "The API's description could not be read",
+  everythingTheDashboardDoesYour: "Your apps can do everything the dashboard does. This is the API of this server.",
+  theAPIsDescriptionCouldNot: "The API's description didn't load",
   tryAgain: "Try Again",
   // examples-panel
   languageOfTheExample: "Language of the example",
@@ -73,4 +72,9 @@ curl '${origin}/api/newsletters' \\
   wholeDescription: (openapi: string, version: string) =>
     `<strong>For tools</strong> there's <link>an OpenAPI ${openapi} document</link>, version ${version}.`,
   andMore: (count: number) => `and ${formatNumber(count)} more`,
+  orNull: " or null",
+  listOf: (inner: string) => `list of ${inner}`,
+  mapOf: (inner: string) => `map of ${inner}`,
+  atMost: (high: number) => `at most ${high}`,
+  atLeast: (low: number) => `at least ${low}`,
 };

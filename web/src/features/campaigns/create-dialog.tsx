@@ -17,6 +17,7 @@ import { affected } from "./actions";
 import { CampaignFields } from "./campaign-fields";
 import { TemplateChoice, WritingChoice } from "./design-choice";
 import { NEW_CAMPAIGN } from "./drafts";
+import { readSubject } from "./row-subject";
 import { type CampaignForm, campaignFields, campaignSchema, createPayload, emptyForm } from "./schema";
 import { say } from "./words";
 
@@ -64,7 +65,7 @@ function useCreate(preset: string, template: string | null, kept: string | null,
       : written;
     const campaign = await createCampaign(id, payload, keyFor([id, payload]));
     draft.done();
-    notify(say.draftCampaignCreated, values.subject);
+    notify(say.draftCampaignCreated, readSubject(campaign));
     onClose();
     await mutate(affected);
     void navigate((designed ? designPath : writePath)(campaign.newsletter_id, campaign.id), { state: BEGIN });

@@ -1,6 +1,6 @@
 import type { Campaign } from "@/api/campaigns";
 import type { Progress } from "@/api/reports";
-import { formatDuration, formatNumber, formatSpeed } from "@/lib/format";
+import { formatNumber, formatSpeed } from "@/lib/format";
 import { Bar } from "@/ui/progress";
 import { AbProgress } from "./ab-progress";
 import { useAbTest } from "./ab-waiting";
@@ -18,7 +18,7 @@ export function LiveProgress({ campaign, progress }: { campaign: Campaign; progr
   const paused = campaign.status === "paused";
   const pace = [
     progress?.rate_per_second ? formatSpeed(progress.rate_per_second) : null,
-    progress?.seconds_left != null ? `about ${formatDuration(progress.seconds_left)} left` : null,
+    progress?.seconds_left != null ? say.aboutLeft(progress.seconds_left) : null,
     ledger.deferred > 0 ? say.deferredToRetry(ledger.deferred) : null,
   ].filter(Boolean);
   return (
@@ -36,7 +36,7 @@ export function LiveProgress({ campaign, progress }: { campaign: Campaign; progr
         <span>
           {ledger.intended === 0
             ? say.countingSubscribers
-            : say.doneOfSubscriberSample(done, ledger.intended, test ? " of the sample" : "")}
+            : say.doneOfSubscriberSample(done, ledger.intended, test ? say.ofTheSample : "")}
         </span>
         <span>{paused ? say.paused : test?.state === "waiting" ? null : pace.join(" · ")}</span>
       </p>

@@ -1,4 +1,4 @@
-import { countOf, formatDate, formatNumber, formatSince } from "@/lib/format";
+import { countOf, formatDate, formatDuration, formatNumber, formatSince } from "@/lib/format";
 
 export const say = {
   // actions
@@ -29,7 +29,7 @@ export const say = {
   itsReportSaysByHow: "Its report says by how much. Everyone else gets their email now.",
   failedToDecideTheA: "Failed to decide the A/B test",
   campaignDuplicated: "Campaign duplicated",
-  theCopyIsADraft: "The copy is a draft at the top of the list.",
+  theCopyIsADraft: "Your copy is a draft at the top of the list.",
   failedToDuplicateCampaign: "Failed to duplicate campaign",
   deleteCampaign: "Delete campaign",
   areYouSureYouWant: (subject: string) => `Are you sure you want to delete "${subject}"? This action cannot be undone.`,
@@ -211,4 +211,6 @@ export const say = {
   enterASubjectLine: "Enter a subject line.",
   selectANewsletter: "Select a newsletter.",
   thisMonth: (count: number) => `+${formatNumber(count)} this month`,
+  aboutLeft: (seconds: number) => `about ${formatDuration(seconds)} left`,
+  ofTheSample: " of the sample",
 };

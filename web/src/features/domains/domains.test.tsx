@@ -274,7 +274,7 @@ test("settings are saved as a whole; a limit that is none is refused before the 
   const limit = dialog.getByLabelText("Daily limit");
   await user.type(limit, "many");
   await user.click(dialog.getByRole("button", { name: "Save" }));
-  expect(await dialog.findByText(/Enter a number of mails/)).toBeTruthy();
+  expect(await dialog.findByText(/Enter a number of emails/)).toBeTruthy();
   await user.clear(limit);
   await user.type(limit, "500");
   await user.click(dialog.getByLabelText(/^Warm up/));

@@ -14,12 +14,12 @@ function Fact({ label, children, bad }: { label: string; children: ReactNode; ba
   );
 }
 
-const yesNo = (value: boolean) => (value ? say.yes : "No");
+const yesNo = (value: boolean) => (value ? say.yes : say.no);
 
 /** A full mailbox is no bounce in the rate. */
 function ratesOf({ metrics_sent, metrics_since, metrics_soft_bounced }: Domain): string {
-  const full = metrics_soft_bounced === 1 ? "1 full mailbox" : say.bouncedFullMailboxes(metrics_soft_bounced);
-  const apart = metrics_soft_bounced > 0 ? `, without ${full}` : "";
+  const full = say.fullMailboxes(metrics_soft_bounced);
+  const apart = metrics_soft_bounced > 0 ? say.without(full) : "";
   return say.ratesOfEmailSinceSince(metrics_sent, metrics_since, apart);
 }
 

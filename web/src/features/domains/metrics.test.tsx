@@ -73,7 +73,7 @@ test("providers follow with rows of their own, the rest when asked for", async (
 test("a domain from which nothing left has no rates, and nobody calls it healthy", async () => {
   open(() => ({ body: metrics() }), domain({ metrics_sent: 0 }));
   const shown = await section();
-  expect(await shown.findByText("No email left from this domain in the last week.")).toBeTruthy();
+  expect(await shown.findByText("No email sent from this domain in the last week.")).toBeTruthy();
   expect(shown.queryByRole("table")).toBeNull();
   expect(screen.getByText(/^No email sent since .*, so no rates yet\.$/)).toBeTruthy();
   expect(screen.getByText("No figures yet")).toBeTruthy();
@@ -96,7 +96,7 @@ test("the figures move while the dialog is open, and are not asked for afterward
   let windows = quiet;
   const reads = open(() => ({ body: metrics({ windows }) }));
   const shown = await section();
-  await shown.findByText("No email left from this domain in the last week.");
+  await shown.findByText("No email sent from this domain in the last week.");
   windows = busy;
   await vi.advanceTimersByTimeAsync(61_000);
   expect(await shown.findByText("12,000")).toBeTruthy();

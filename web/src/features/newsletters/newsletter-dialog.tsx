@@ -30,7 +30,7 @@ type Choice = Pick<Domain, "id" | "domain"> & Partial<Domain>;
 function describe(choice: Choice): string {
   const type = choice.domain_type ? (choice.domain_type === "shared" ? ", Shared" : ", Yours") : "";
   const status = choice.verification_status;
-  const open = status && status !== "verified" && status !== "active" ? ", not verified" : "";
+  const open = status && status !== "verified" && status !== "active" ? say.butNotVerified : "";
   return `${choice.domain}${type}${open}`;
 }
 

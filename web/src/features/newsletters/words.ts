@@ -56,7 +56,7 @@ export const say = {
   updating: "Updating...",
   creating: "Creating...",
   thisNewsletterHasChangedSince:
-    "This newsletter has changed since. Saving replaces it with your draft; “Start over” shows it as it is now.",
+    "This newsletter has changed since then. Saving replaces it with your draft. “Start over” shows it as it is now.",
   name: "Name",
   description: "Description",
   // newsletters-page
@@ -95,4 +95,5 @@ export const say = {
   countsNeitherOpensNorClicks: "Counts neither opens nor clicks",
   tracking: "Tracking",
   appliesToCampaignsYouSend: "Applies to campaigns you send from now on.",
+  butNotVerified: ", not verified",
 };

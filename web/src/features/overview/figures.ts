@@ -22,7 +22,7 @@ export function sheetOf(series: OverviewDay[], metric: Metric): Sheet {
   const lead = now.length - before.length;
   return {
     rows: say.day,
-    columns: [{ label: say.last30Days }, { label: "30 days before" }],
+    columns: [{ label: say.last30Days }, { label: say.the30DaysBefore }],
     data: now.map((day, index) => {
       const earlier = before[index - lead];
       return {

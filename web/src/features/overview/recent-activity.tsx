@@ -37,8 +37,8 @@ const kinds: Record<ActivityKind, Words> = {
   campaign_sending: { icon: SendHorizontal, words: say.sending },
   campaign_sent: { icon: Send, words: say.sent },
   import_finished: { icon: FileUp, words: say.importFinished },
-  subscriber_added: { icon: UserPlus, words: say.newSubscriber, many: "new subscribers" },
-  subscriber_unsubscribed: { icon: UserMinus, words: say.unsubscribed, many: "unsubscribed" },
+  subscriber_added: { icon: UserPlus, words: say.newSubscriber, many: say.manyNewSubscribers },
+  subscriber_unsubscribed: { icon: UserMinus, words: say.unsubscribed, many: say.manyUnsubscribed },
 };
 
 // A newer server may know kinds that this build does not.

@@ -42,7 +42,7 @@ export const say = {
   seeCampaigns: "See campaigns",
   checkHealth: "Check health",
   look: "Look",
-  theNoticeCouldNotBe: "The notice could not be dismissed.",
+  theNoticeCouldNotBe: "The notice couldn't be dismissed.",
   // overview-chart
   nameSumInTheLast: (name: string, sum: string, sum2: string) =>
     `${name}: ${sum} in the last 30 days, ${sum2} in the 30 days before`,
@@ -98,4 +98,7 @@ export const say = {
   lastMonth: (campaigns: number, clickRate: number) =>
     `In the last 30 days you sent ${countOf(campaigns, "campaign")}, with a click rate of ${formatRate(clickRate)}.`,
   older: (count: number) => `${formatNumber(count)} more`,
+  the30DaysBefore: "30 days before",
+  manyNewSubscribers: "new subscribers",
+  manyUnsubscribed: "unsubscribed",
 };

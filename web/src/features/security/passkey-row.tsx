@@ -68,7 +68,7 @@ function useRemoval() {
 function explain(possible: boolean): string {
   if (!possible) {
     const byNumber = /^[\d.]+$|^\[/.test(location.hostname);
-    return say.passkeysNeedHttpsAndA(byNumber ? " You opened Letterpress by its IP address." : "");
+    return say.passkeysNeedHttpsAndA(byNumber ? say.youOpenedByIpAddress : "");
   }
   if (!canUsePasskeys()) return say.thisBrowserCannotMakeAny;
   return say.signInWithTheFingerprint;

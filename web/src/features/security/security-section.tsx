@@ -19,7 +19,7 @@ function Proofs({ security }: { security: Security }) {
     return (
       <Card className="p-5 text-13">
         <Rich
-          text={say.keptByProvider(config?.provider_name ?? "your sign-in provider")}
+          text={say.keptByProvider(config?.provider_name ?? say.yourSignInProvider)}
           parts={{ strong: (inner) => <strong className="font-medium">{inner}</strong> }}
         />
       </Card>

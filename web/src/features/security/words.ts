@@ -133,4 +133,6 @@ Each works once.
   loading: "Loading...",
   sending: "Sending...",
   ending: "Ending...",
+  yourSignInProvider: "your sign-in provider",
+  youOpenedByIpAddress: " You opened Letterpress by its IP address.",
 };

@@ -52,7 +52,7 @@ export function EmailField({ form, kept, sentTo }: Props) {
   const error = form.formState.errors.email?.message;
   const changed = form.watch("email").trim() !== kept;
   const hint = hosted
-    ? say.keptByProviderChangeIt(config.provider_name ?? "your sign-in provider")
+    ? say.keptByProviderChangeIt(config.provider_name ?? say.yourSignInProvider)
     : changed
       ? say.savingAsksForYourPassword(kept)
       : undefined;

@@ -37,7 +37,7 @@ const formOf = ({ default_from_name, default_from_email, reply_to }: Email): For
 const services: Record<Email["transport"], string> = {
   ses: say.amazonSES,
   smtp: "SMTP",
-  capture: "none yet",
+  capture: say.noneYet,
 };
 
 /** What the operator or the author still has to do, or null. */

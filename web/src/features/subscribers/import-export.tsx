@@ -5,7 +5,6 @@ import type { Newsletter } from "@/api/newsletters";
 import { messageOf } from "@/api/problem";
 import { downloadSubscribers } from "@/api/subscribers";
 import { lazyCode } from "@/lib/code";
-import { countOf } from "@/lib/format";
 import { useHash } from "@/lib/hooks";
 import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -75,7 +74,7 @@ function ExportDialog({
 
 function summary(job: Import): string {
   if (job.status === "queued" || job.status === "running") return say.rowSoFar(job.rows_read);
-  if (job.status === "cancelled") return `cancelled after ${countOf(job.rows_read, "row")}`;
+  if (job.status === "cancelled") return say.cancelledAfter(job.rows_read);
   if (job.status === "failed") return "stopped";
   return say.createdAddedFailedFailed(job.created, job.failed);
 }

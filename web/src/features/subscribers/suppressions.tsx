@@ -26,8 +26,8 @@ const reasons: Record<string, string> = {
   manual: say.addedByHand,
 };
 const sources: Record<string, string> = {
-  smtp: "mail server",
-  report: "bounce report",
+  smtp: say.mailServer,
+  report: say.bounceReport,
   ses: say.amazonSES,
   manual: "administrator",
 };

@@ -62,9 +62,9 @@ export const say = {
   chooseFile: "Choose file",
   csvFile: "CSV file",
   withOrWithoutALine:
-    "With or without a line of column names. Subscribers who unsubscribed, bounced or complained are never made active again.",
-  thisFileCouldNotBe: "This file could not be read.",
-  noNewsletterIsActiveActivate: "No newsletter is active; activate one first.",
+    "With or without column names. Subscribers who unsubscribed, bounced or complained are never made active again.",
+  thisFileCouldNotBe: "This file couldn't be read.",
+  noNewsletterIsActiveActivate: "No active newsletter. Activate one first.",
   // import/map-step
   failedToImportSubscribers: "Failed to import subscribers",
   nameSizeIntoName: (name: string, size: number, name2: string) => `${name}, ${formatBytes(size)}, into ${name2}`,
@@ -72,10 +72,10 @@ export const say = {
   back: "Back",
   startImport: "Start import",
   uploadingSentOfTotalPlease: (sent: number, total: number) =>
-    `Uploading ${formatBytes(sent)} of ${formatBytes(total)}. Please keep this page open until it is through.`,
+    `Uploading ${formatBytes(sent)} of ${formatBytes(total)}. Keep this page open until it's done.`,
   upload: "Upload",
   chooseTheColumnThatHolds: "Choose the column that holds the email addresses.",
-  thisFileHasNoColumn: "This file has no column names. Its first line is a subscriber and is imported too.",
+  thisFileHasNoColumn: "This file has no column names, so we import its first line as a subscriber too.",
   subscribersYouAlreadyHave: "Subscribers you already have",
   updateThemFromTheFile: "Update them from the file",
   leaveThemAsTheyAre: "Leave them as they are",
@@ -95,7 +95,7 @@ export const say = {
   columnColumn: (value: number) => `Column ${value}`,
   empty: "empty",
   // import/progress-step
-  waitingToBegin: "Waiting to begin",
+  waitingToBegin: "Waiting to start",
   readingYourFile: "Reading your file",
   importFinished: "Import finished",
   theImportStopped: "The import stopped",
@@ -107,18 +107,18 @@ export const say = {
   leftElsewhere: "Left elsewhere",
   failed: "Failed",
   importIt: "Import",
-  rowsThatWereNotImported: "Rows that were not imported",
+  rowsThatWereNotImported: "Rows that weren't imported",
   line: "Line",
   reason: "Reason",
   value: "Value",
   theFirstLengthOfFailed: (length: number, failed: number) =>
     `The first ${formatNumber(length)} of ${formatNumber(failed)}; errors.csv has them all.`,
   protectedReadersUnsubscribedBouncedOr:
-    "Protected readers unsubscribed, bounced or complained before, so they were left alone.",
+    "Protected subscribers unsubscribed, bounced or complained before, so we left them alone.",
   yourFileSaysThatReader: (departed: number) =>
-    `Your file says that ${countOf(departed, "reader")} left or can’t be reached, so we keep them and send them nothing.`,
+    `Your file says that ${countOf(departed, "subscriber")} left or can’t be reached, so we keep them but never email them.`,
   rowRepeatedAnAddressOf: (duplicates: number) =>
-    `${countOf(duplicates, "row")} repeated an address of the file; the last one counts.`,
+    `${countOf(duplicates, "row")} repeated an address in the file. We used the last one.`,
   failedToCancelTheImport: "Failed to cancel the import",
   fileIntoName: (file_name: string, newsletter_name: string) => `${file_name}, into ${newsletter_name}`,
   cancelImport: "Cancel import",
@@ -131,7 +131,8 @@ export const say = {
   complained: "Complained",
   leaveOutOfTheImport: "Leave out of the import",
   wordsWeDontKnow: "Words we don’t know",
-  yourFileUsesStatusWords: "Your file uses status words we don’t know. Say what they mean. Nothing is imported yet.",
+  yourFileUsesStatusWords:
+    "Your file uses status words we don’t know. Tell us what they mean. Nothing is imported yet.",
   chooseWhatItMeans: "Choose what it means",
   // quick-stats
   total: "Total",
@@ -176,10 +177,10 @@ export const say = {
   addedByHand: "Added by hand",
   amazonSES: "Amazon SES",
   addressSuppressed: "Address suppressed",
-  theAddressCouldNotBe: "The address could not be added.",
+  theAddressCouldNotBe: "The address couldn't be added.",
   addressToSuppress: "Address to suppress",
   suppressAddress: "Suppress address",
-  theAddressCouldNotBeRemoved: "The address could not be removed.",
+  theAddressCouldNotBeRemoved: "The address couldn't be removed.",
   emailCanGetEmailAgain: (email: string) => `${email} can get email again`,
   suppressionList: "Suppression list",
   searchSuppressedAddresses: "Search suppressed addresses",
@@ -199,4 +200,7 @@ export const say = {
     `${countOf(rows, "row")}, ${formatSpeed(perSecond)}${left === null ? "" : `, about ${formatDuration(left)} left`}. You can leave this page.`,
   moreThanCount: (count: number) => `more than ${formatNumber(count)}`,
   errorsFile: "errors.csv",
+  cancelledAfter: (rows: number) => `cancelled after ${countOf(rows, "row")}`,
+  mailServer: "mail server",
+  bounceReport: "bounce report",
 };

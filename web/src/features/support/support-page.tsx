@@ -115,7 +115,7 @@ export default function SupportPage() {
   const doctor = useDoctor(admin);
   const old = isStatus(installation.error, 404);
   const waiting = (!installation.data && !installation.error) || (admin && !doctor.data && !doctor.error);
-  const version = installation.data?.version ?? doctor.data?.version ?? "of an earlier version";
+  const version = installation.data?.version ?? doctor.data?.version ?? say.ofAnEarlierVersion;
   const report = reportText({ version, doctor: doctor.data ?? null, browser: BROWSER });
   return (
     <>

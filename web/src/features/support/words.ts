@@ -27,4 +27,5 @@ export const say = {
   thisServerIsOlderThan: "This server is too old to tell.",
   fine: " – fine",
   needsAttention: "needs attention",
+  ofAnEarlierVersion: "of an earlier version",
 };

@@ -14,7 +14,7 @@ export const say = {
   newTemplate: "New template",
   loadingTemplate: "Loading template...",
   // preview
-  theBrowserDidNotOpen: "The browser did not open a window. Allow this site to open windows, then try again.",
+  theBrowserDidNotOpen: "Your browser blocked the window. Allow pop-ups for this site, then try again.",
   failedToLoadTemplate: "Failed to load template",
   // starters
   startFromName: (name: string) => `Start from ${name}`,
@@ -44,7 +44,7 @@ export const say = {
   failedToLoadTemplatesMessage: (message: string) => `Failed to load templates: ${message}`,
   loadingTemplates: "Loading templates...",
   noTemplatesMatchYourSearch: "No templates match your search",
-  nothingIsCalledQuery: (query: string) => `Nothing is called “${query}”.`,
+  nothingIsCalledQuery: (query: string) => `Nothing found for “${query}”.`,
   showMore: "Show more",
   templateEditor: "Template Editor",
   buildAnEmailFromBlocks: "Build an email from blocks. Drag or click to add them, and type to change them.",

@@ -1,10 +1,11 @@
 import { cn } from "@/lib/cn";
 import { CopyButton } from "../copy-button";
+import { say } from "../words";
 
 /** Code as it is typed; long lines scroll inside, beside the button and never below it. */
 export function CodeBlock({
   code,
-  label = "the code",
+  label = say.theCode,
   className,
 }: {
   code: string;

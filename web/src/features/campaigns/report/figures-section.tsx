@@ -34,7 +34,7 @@ function RateTile({ label, report, rate, usual, people, all, unit }: RateProps) 
   if (report.tracking === "anonymous") {
     return <Stat label={label} value="–" note={<Line>{say.unitNoRateForAnonymous(countOf(all, unit))}</Line>} />;
   }
-  const repeats = all > people ? ` · ${countOf(all, unit)} in total` : "";
+  const repeats = all > people ? say.inTotal(countOf(all, unit)) : "";
   return (
     <Stat
       label={label}

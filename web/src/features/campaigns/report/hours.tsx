@@ -13,7 +13,7 @@ const hourSheet = (hours: ReportFigures["hours"], begun: number): Sheet => ({
   columns: [{ label: say.opens }, { label: say.clicks }],
   data: hours.map(({ hour, opens, clicks }) => ({
     key: String(hour + 1),
-    label: hour === 0 ? "1st hour" : `hour ${hour + 1}`,
+    label: say.hourOf(hour + 1),
     values: hour < begun ? [opens, clicks] : [null, null],
   })),
 });

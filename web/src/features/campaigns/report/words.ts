@@ -180,9 +180,9 @@ export const say = {
   leaveOut: "Leave out",
   leftOut: "Left out",
   failedToResolveThisDelivery: "Failed to resolve this delivery",
-  allAreSettledOnlyThese: "All are settled. Only these subscribers may have received it twice.",
+  allAreSettledOnlyThese: "All settled. Only these subscribers may have received it twice.",
   theyWaitUntilYouDecide: "They wait until you decide.",
-  eachIsSentOnceMore: "Each is sent once more. What can't be confirmed then waits for you to decide.",
+  eachIsSentOnceMore: "We send each once more. If that can't be confirmed either, it waits for you to decide.",
   inDoubt: "In doubt",
   theConnectionBrokeBeforeThe: (report: string) =>
     `The connection broke before the mail server confirmed these emails. ${report}`,
@@ -194,4 +194,6 @@ export const say = {
   aboveUsual: (usual: number | null | undefined) => `Above your usual ${formatRate(usual)}`,
   belowUsual: (usual: number | null | undefined) => `Below your usual ${formatRate(usual)}`,
   aDeletedCampaign: "a deleted campaign",
+  hourOf: (hour: number) => (hour === 1 ? "1st hour" : `hour ${hour}`),
+  inTotal: (all: string) => ` · ${all} in total`,
 };

@@ -11,6 +11,7 @@ import { Checkbox, Field, Input } from "@/ui/field";
 import { FormDialog } from "@/ui/form-dialog";
 import { ZonePicker } from "@/ui/zone-picker";
 import { affected } from "../actions";
+import { readSubject } from "../row-subject";
 import { formOf, ourField, payloadOf, type ScheduleForm, scheduleFields, scheduleSchema } from "./form";
 import { RepeatFields } from "./repeat-fields";
 import { describeInstant } from "./times";
@@ -68,7 +69,7 @@ function WhenFields({ form, resolved, failed }: FieldsProps) {
       </Field>
       <Checkbox
         label={say.atEachReadersLocalTime}
-        hint={say.everyoneGetsItWhenTheir(zone || "the zone above")}
+        hint={say.everyoneGetsItWhenTheir(zone || say.theZoneAbove)}
         {...form.register("each_reader")}
       />
       {resolved && !resolved.is_past ? <Instant resolved={resolved} zone={zone} eachReader={eachReader} /> : null}
@@ -91,7 +92,7 @@ function useSchedule(campaign: Campaign, onClose: () => void) {
       return;
     }
     await scheduleCampaign(campaign, payloadOf(values));
-    notify(campaign.status === "scheduled" ? say.scheduleChanged : say.campaignScheduled, campaign.subject);
+    notify(campaign.status === "scheduled" ? say.scheduleChanged : say.campaignScheduled, readSubject(campaign));
     onClose();
     await mutate(affected);
   };
@@ -113,7 +114,7 @@ export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onCl
       onClose={onClose}
       busy={form.formState.isSubmitting}
       title={say.scheduleCampaign}
-      description={campaign.subject}
+      description={readSubject(campaign)}
       submit={campaign.status === "scheduled" ? say.saveSchedule : say.schedule}
       submitting={say.scheduling}
       problem={problem}

@@ -8,7 +8,7 @@ import { say } from "./words";
 
 /** Where a campaign came from, in one line. */
 export function originOf({ kind, subject }: Origin): string {
-  const name = subject === null ? "a campaign that was deleted" : say.subject(readSubject({ subject }));
+  const name = subject === null ? say.aDeletedCampaign : say.subject(readSubject({ subject }));
   if (kind === "not_opened") return say.toThoseWhoDidNot(name);
   if (kind === "not_sent") return say.toTheRestOfName(name);
   return kind === "repeat" ? say.anIssueOfName(name) : say.aCopyOfName(name);

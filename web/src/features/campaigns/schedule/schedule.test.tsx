@@ -133,8 +133,8 @@ test("a weekly issue from a feed is asked for whole, with its mistakes at their 
   fireEvent.change(dialog.getByLabelText("Until"), { target: { value: "2027-01-01" } });
   await user.click(dialog.getByRole("button", { name: "Schedule" }));
   expect(await dialog.findByText(/Enter the feed's address/)).toBeTruthy();
-  expect(dialog.getByText("A whole number from 1 to 99.")).toBeTruthy();
-  expect(dialog.getByText("This is before the first issue.")).toBeTruthy();
+  expect(dialog.getByText("Enter a whole number from 1 to 99.")).toBeTruthy();
+  expect(dialog.getByText("Choose a day after the first issue.")).toBeTruthy();
   await expectAccessible(document.body);
   await user.type(dialog.getByLabelText("Feed address"), "https://example.org/feed.xml");
   fireEvent.change(dialog.getByLabelText("Every how many weeks"), { target: { value: "2" } });

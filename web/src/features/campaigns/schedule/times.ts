@@ -43,19 +43,19 @@ const listed = (words: string[]) =>
   words.length < 2 ? words.join("") : say.joinAndAt(words.slice(0, -1).join(", "), words.at(-1));
 
 function rhythm({ frequency, interval, weekdays, month_day }: Repeat): string {
-  if (frequency === "daily") return interval === 1 ? "every day" : `every ${interval} days`;
+  if (frequency === "daily") return say.everyDays(interval);
   if (frequency === "weekly") {
     const days = listed(weekdays.map((day) => weekdayNames[day - 1] ?? ""));
-    return interval === 1 ? `every ${days || "week"}` : `every ${interval} weeks${days ? ` on ${days}` : ""}`;
+    return say.everyWeeks(interval, days);
   }
-  const month = interval === 1 ? "every month" : `every ${interval} months`;
+  const month = say.everyMonths(interval);
   if (month_day === null) return month;
-  return say.monthOnTheDay(month, month_day === 31 ? "last day" : ordinal(month_day));
+  return say.monthOnTheDay(month, month_day === 31 ? say.lastDay : ordinal(month_day));
 }
 
 /** "Repeats every Monday, until Dec 31, 2027". */
 export const describeRepeat = (repeat: Repeat) =>
-  say.repeatsRepeatUntil(rhythm(repeat), repeat.until ? `, until ${wallDate(repeat.until)}` : "");
+  say.repeatsRepeatUntil(rhythm(repeat), repeat.until ? say.untilDate(wallDate(repeat.until)) : "");
 
 /** When a scheduled campaign leaves, as its author chose it; null for one that is not scheduled. */
 export function scheduledFor({ schedule, scheduled_at }: Campaign): { date: string; detail: string | null } | null {

@@ -5,9 +5,9 @@ export const say = {
   chooseADate: "Choose a date.",
   chooseATime: "Choose a time.",
   chooseATimeZoneFrom: "Choose a time zone from the list.",
-  aWholeNumberFrom1: (mostInterval: number) => `A whole number from 1 to ${mostInterval}.`,
+  aWholeNumberFrom1: (mostInterval: number) => `Enter a whole number from 1 to ${mostInterval}.`,
   chooseAtLeastOneWeekday: "Choose at least one weekday.",
-  thisIsBeforeTheFirst: "This is before the first issue.",
+  thisIsBeforeTheFirst: "Choose a day after the first issue.",
   enterTheAddressOfThe: "Enter the feed's address, such as https://example.com/feed.xml.",
   // repeat-fields
   on: "On",
@@ -71,4 +71,12 @@ export const say = {
   inUtc: (time: string) => `${time} in UTC`,
   nextIssue: (date: string) => `· next issue ${date}`,
   onlyWhenNew: (feed: string) => `Only when ${feed} has something new`,
+  theZoneAbove: "the zone above",
+  aDeletedCampaign: "a deleted campaign",
+  everyDays: (interval: number) => (interval === 1 ? "every day" : `every ${interval} days`),
+  everyWeeks: (interval: number, days: string) =>
+    interval === 1 ? `every ${days || "week"}` : `every ${interval} weeks${days ? ` on ${days}` : ""}`,
+  everyMonths: (interval: number) => (interval === 1 ? "every month" : `every ${interval} months`),
+  lastDay: "last day",
+  untilDate: (date: string) => `, until ${date}`,
 };

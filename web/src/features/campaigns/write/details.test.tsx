@@ -93,8 +93,8 @@ test("an A/B test is written, its empty sample refused, and sent whole", async (
   expect(page.getByText(/A winner is named only when the difference is unlikely to be chance/)).toBeTruthy();
   set(page, "Sample in percent", "0");
   save();
-  expect(await page.findByText(/an empty sample tells nothing/)).toBeTruthy();
-  expect(page.getByText("Write what B says otherwise than A.")).toBeTruthy();
+  expect(await page.findByText(/An empty sample tells nothing/)).toBeTruthy();
+  expect(page.getByText("Write what B says differently from A.")).toBeTruthy();
   await expectAccessible(document.body);
   set(page, "Sample in percent", "25");
   set(page, "Wait in hours", "1.5");
@@ -155,7 +155,7 @@ test("a campaign goes to those who did not open an earlier one", async () => {
   expect(page.queryByRole("option", { name: /The stopped one/ })).toBeNull();
   save();
   expect(await page.findByText("Select a campaign.")).toBeTruthy();
-  await user.selectOptions(page.getByLabelText("Of which campaign"), "5");
+  await user.selectOptions(page.getByLabelText("Which campaign"), "5");
   save();
   await waitFor(() => expect(put(calls)?.segment).toEqual({ kind: "not_opened", campaign_id: 5 }));
 });
@@ -185,7 +185,7 @@ test("its panel says how many get it, as it was saved last", async () => {
   // Before it is known which campaign, nobody is counted.
   expect(said()).toBe("");
   await page.findByRole("option", { name: /The first/ });
-  await user.selectOptions(page.getByLabelText("Of which campaign"), "5");
+  await user.selectOptions(page.getByLabelText("Which campaign"), "5");
   expect(said()).toBe("Counting subscribers...");
   save();
   await waitFor(() => expect(said()).toBe("38 of 40 subscribers: we can't email the others."));
@@ -247,7 +247,7 @@ test("what is too large is refused before it is sent; what the server refuses is
   const page = await open();
   const large = new File([new Uint8Array(2 * 1024 * 1024)], "large.bin");
   await userEvent.upload(page.getByLabelText("File to attach"), large);
-  expect(await page.findByText("large.bin has 2.0 MiB; 1.0 MiB of 5 MiB are left.")).toBeTruthy();
+  expect(await page.findByText("large.bin is 2.0 MB, and only 1.0 MB of 5 MB are left.")).toBeTruthy();
   expect(forms).toHaveLength(0);
   await userEvent.upload(page.getByLabelText("File to attach"), new File(["x"], "small.bin"));
   expect(await page.findByText("small.bin: Too large.")).toBeTruthy();

@@ -10,7 +10,7 @@ const names: Record<Field, string> = {
   preheader: say.previewText,
   html_content: say.htmlContent,
   text_content: say.plainTextContent,
-  in_doubt_policy: "the choice for uncertain deliveries",
+  in_doubt_policy: say.uncertainDeliveries,
   segment: say.audience,
   ab_test: say.aBTest,
   blocks: say.content,

@@ -8,7 +8,7 @@ export const say = {
   startEmpty: "Start empty",
   keepMyWords: "Keep my words",
   yourHTMLBecomesTextPictures:
-    "Your HTML becomes text, pictures and buttons that you can write in. Its layout and styles may change.",
+    "Your HTML becomes text, images and buttons you can edit. Its layout and styles may change.",
   // design-view
   designSubject: (subject: string) => `Design: ${subject}`,
   failedToUpdateCampaign: "Failed to update campaign",
@@ -57,9 +57,9 @@ export const say = {
   previewOfSubject: (subject: string) => `Preview of ${subject}`,
   loadingPreview: "Loading preview...",
   // prose/behaviour
-  writeYourEmailTypeTo: "Write your email. Type / to add a picture, a button and more.",
+  writeYourEmailTypeTo: "Write your email. Type / to add an image, a button and more.",
   // prose/insert-menu
-  picture: "Picture",
+  picture: "Image",
   button: "Button",
   divider: "Divider",
   heading: "Heading",
@@ -72,7 +72,7 @@ export const say = {
   addToTheEmail: "Add to the email",
   findWhatToAdd: "Find what to add",
   nothingHasThisName: "No match.",
-  addAPictureAButton: "Add a picture, a button or something else",
+  addAPictureAButton: "Add an image, a button or something else",
   // prose/part-forms
   done: "Done",
   description: "Description",
@@ -93,10 +93,10 @@ export const say = {
   remove: "Remove",
   describeThisImage: "Describe this image",
   part: "Part",
-  thisPartWasMadeWith: "This part was made with a newer version. It stays in your email as it is.",
+  thisPartWasMadeWith: "This part was made with a newer version. It stays in your email unchanged.",
   // prose/prose-editor
   somePicturesCouldntBePasted:
-    "Some pictures couldn't be pasted with the text. Drop their files here, or paste them one by one.",
+    "Some images couldn't be pasted with the text. Drop their files here, or paste them one by one.",
   // prose/prose-toolbar
   paragraphStyle: "Paragraph style",
   text: "Text",
@@ -194,4 +194,7 @@ export const say = {
   headingLevel: (level: number) => `Heading ${level}`,
   sinceThen: (added: number, removed: number) =>
     `Since then: ${countOf(added, "word")} <ins>added</ins>, ${countOf(removed, "word")} <del>removed</del>`,
+  uncertainDeliveries: "what to do about unconfirmed deliveries",
+  nameIsNotAnImage: (name: string) => `${name} isn't an image that emails can show. Use PNG, JPEG, GIF or WebP.`,
+  characters: (count: number) => `${count} ${count === 1 ? "character" : "characters"}`,
 };

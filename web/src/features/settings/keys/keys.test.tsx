@@ -47,7 +47,7 @@ test("a key with chosen scopes is made, copied once, and masked again for whoeve
   await user.click(dialog.getByLabelText("Read everything"));
   fireEvent.change(dialog.getByLabelText("Expires"), { target: { value: "2020-01-01" } });
   await user.click(dialog.getByRole("button", { name: "Create API Key" }));
-  expect(await dialog.findByText("This day is past.")).toBeTruthy();
+  expect(await dialog.findByText("This day has passed.")).toBeTruthy();
   fireEvent.change(dialog.getByLabelText("Expires"), { target: { value: "2999-01-01" } });
   await user.click(dialog.getByRole("button", { name: "Create API Key" }));
   expect(await dialog.findByText("Not these.")).toBeTruthy();

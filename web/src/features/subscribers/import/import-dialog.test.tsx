@@ -92,7 +92,7 @@ test("a file's columns are recognised, can be changed, and the outcome is told w
   });
   expect(forms[0]?.get("mode")).toBe("update");
   expect(dialog.getByText("This is not an email address.")).toBeTruthy();
-  expect(dialog.getByText(/so they were left alone/)).toBeTruthy();
+  expect(dialog.getByText(/so we left them alone/)).toBeTruthy();
 });
 
 test("without a column of addresses nothing can be started", async () => {
@@ -137,7 +137,7 @@ test("words that nobody knows are asked about before anybody is imported", async
 
   const dialog = within(await screen.findByRole("dialog", { name: "Import finished" }));
   expect(forms.map((form) => form.get("status_map"))).toEqual([null, JSON.stringify({ trialing: "unsubscribed" })]);
-  expect(dialog.getByText(/Your file says that 1 reader left/)).toBeTruthy();
+  expect(dialog.getByText(/Your file says that 1 subscriber left/)).toBeTruthy();
 });
 
 test("a file without a header is said to have none, and what older spreadsheets write is read", async () => {

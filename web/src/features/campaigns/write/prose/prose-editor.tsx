@@ -46,7 +46,6 @@ interface Props {
 /** What opens from the text. */
 type Open = OpenPanel | { name: "insert"; slash: Slash | null } | { name: "picture" };
 
-const WRONG_FILE = "isn't a picture that emails can show. Use a PNG, JPEG, GIF or WebP file.";
 const LOST = say.somePicturesCouldntBePasted;
 
 /** The page's text as its form has it, and the way back. */
@@ -89,7 +88,7 @@ function useProse(
         onFiles: (files, at) => {
           for (const file of files) {
             if (isPicture(file)) bringPicture(made.view, uploads, send, file, at);
-            else warn(`${file.name} ${WRONG_FILE}`);
+            else warn(say.nameIsNotAnImage(file.name));
           }
         },
         onLost: () => warn(LOST),

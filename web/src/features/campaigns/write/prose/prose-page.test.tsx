@@ -302,7 +302,7 @@ test("the menu of an empty line adds by name, and a slash that is not wanted sta
   const present = { now: campaign() };
   const { editor, box } = await open(present);
   box.focus();
-  await user.click(await screen.findByRole("button", { name: /^Add a picture/ }));
+  await user.click(await screen.findByRole("button", { name: /^Add an image/ }));
   const menu = within(await screen.findByRole("dialog", { name: "Add" }));
   await expectAccessible(document.body);
   await user.type(menu.getByRole("combobox"), "small{Enter}");
