@@ -135,7 +135,7 @@ test("2,500 words, three cuts of the line, an ended session and a stopped server
     await page.keyboard.type("Dear {{");
     await page.getByRole("combobox", { name: "Merge tags" }).fill("first");
     await page.keyboard.press("Enter");
-    await page.getByLabel("First name, or else").fill("friend");
+    await page.getByLabel("First name, fallback").fill("friend");
     await page.keyboard.press("Enter");
     await expect(text(page)).toBeFocused();
     await page.keyboard.type(", [see](https://example.com/a) *this*:");
