@@ -56,6 +56,10 @@ export function EmailEditor({ editor, host, mode, onBack, onSaved }: EmailEditor
     // What could not be saved keeps its author here.
     if (!editor.getState().dirty) onBack();
   };
+  const test = async () => {
+    await save();
+    if (!editor.getState().dirty) host.test?.();
+  };
   // Text that was being written is not on the way back any more.
   useEffect(() => () => editor.dispatch({ type: "edit", id: null }), [editor]);
   return (
@@ -66,7 +70,7 @@ export function EmailEditor({ editor, host, mode, onBack, onSaved }: EmailEditor
             <SavedProvider value={saved}>
               <PicturesProvider value={pictures}>
                 <div className="flex min-h-0 grow basis-0 flex-col overflow-hidden bg-page">
-                  <Header onBack={onBack} onSave={save} onDone={() => void done()} />
+                  <Header onBack={onBack} onSave={save} onDone={() => void done()} onTest={() => void test()} />
                   <Fields />
                   <Body />
                 </div>

@@ -86,6 +86,8 @@ export interface EditorHost {
     get(revision: number): Promise<EmailDocument>;
     restore(revision: number): Promise<void>;
   };
+  /** Sends what was saved last to a few addresses, which it asks for. */
+  test?: () => void;
   /** Names of readers' attributes, for merge tags. */
   attributes?: string[];
 }

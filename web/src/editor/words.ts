@@ -74,6 +74,7 @@ export const say = {
   done: "Done",
   remove: "Remove",
   // dialogs/clients-dialog
+  testSend: "Test send",
   checkInClients: "Check in clients",
   howTheMailLooksWhere: "How your email looks in popular apps, as closely as a browser can show it.",
   openInANewWindow: "Open in a new window",

@@ -25,9 +25,11 @@ interface Props {
   onSave: () => void;
   /** Saves what is not saved, and leaves. */
   onDone: () => void;
+  /** Saves what is not saved, and sends it as a test. */
+  onTest: () => void;
 }
 
-export function Header({ onBack, onSave, onDone }: Props) {
+export function Header({ onBack, onSave, onDone, onTest }: Props) {
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-page px-3 py-2">
       <Button look="quiet" size="small" onClick={onBack} className="px-2">
@@ -41,7 +43,7 @@ export function Header({ onBack, onSave, onDone }: Props) {
       <div className="flex items-center gap-1.5 max-sm:w-full max-sm:gap-0.5">
         <Retrace />
         <Actions onSave={onSave} onDone={onDone} />
-        <MoreMenu />
+        <MoreMenu onTest={onTest} />
       </div>
     </header>
   );

@@ -1,4 +1,4 @@
-import { EllipsisVertical, Eraser, FileInput, History, Keyboard, MonitorSmartphone } from "lucide-react";
+import { EllipsisVertical, Eraser, FileInput, FlaskConical, History, Keyboard, MonitorSmartphone } from "lucide-react";
 import { Button } from "@/ui/button";
 import { Menu, MenuItem, MenuLine } from "@/ui/menu";
 import { useCommands } from "../commands";
@@ -9,7 +9,7 @@ import { say } from "../words";
 const isEmpty = (state: EditorState) => state.document.blocks.length === 0;
 
 /** What is needed more rarely. */
-export function MoreMenu() {
+export function MoreMenu({ onTest }: { onTest: () => void }) {
   const ui = useUi();
   const host = useHost();
   const commands = useCommands();
@@ -22,6 +22,12 @@ export function MoreMenu() {
         </Button>
       )}
     >
+      {host.test ? (
+        <MenuItem disabled={empty} onClick={onTest}>
+          <FlaskConical />
+          {say.testSend}
+        </MenuItem>
+      ) : null}
       <MenuItem disabled={empty} onClick={() => ui.set({ overlay: { name: "clients" } })}>
         <MonitorSmartphone />
         {say.checkInClients}

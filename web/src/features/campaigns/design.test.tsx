@@ -135,6 +135,24 @@ test("saving a design sends all of it, without the preheader in the HTML, and st
   expect(body.text_content).toContain("Hello");
 });
 
+test("a design is sent as a test from its editor, as it is at that moment", async () => {
+  const calls = server(designed({ revision: 4 }), {
+    [`PUT ${CAMPAIGN}`]: () => ({ body: designed({ revision: 5 }) }),
+    [`POST ${CAMPAIGN}/test`]: () => ({ body: { sent: ["ada@example.com"], failed: [] } }),
+  });
+  renderApp(DESIGN);
+  await editor();
+  await writeSubject("Better");
+  await userEvent.click(screen.getByRole("button", { name: "More" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Test send" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Test send" }, SLOW));
+  await userEvent.click(dialog.getByRole("button", { name: "Send test" }));
+  expect(await dialog.findByText(/^Sent to/)).toBeTruthy();
+  const order = calls.filter(({ method, path }) => method !== "GET" && path.startsWith(CAMPAIGN));
+  expect(order.map(({ method }) => method)).toEqual(["PUT", "POST"]);
+  expect(bodyOf(calls, "PUT")).toMatchObject({ subject: "Better" });
+});
+
 test("a design saves itself while it is made, and is not asked about when it is left", async () => {
   let revision = 1;
   const calls = server(designed(), {
@@ -241,7 +259,8 @@ test("HTML takes the place of the design, as the design had it, and Undo brings 
   const page = await openPage();
   await text();
   await userEvent.click(page.getByRole("button", { name: "HTML" }));
-  expect((await page.findByLabelText("HTML Content", {}, SLOW)).textContent).toContain("Hello");
+  // In lines of its own, of which the field draws those in view.
+  expect((await page.findByLabelText("HTML Content", {}, SLOW)).querySelectorAll(".cm-line").length).toBeGreaterThan(5);
   expect(page.getByLabelText<HTMLTextAreaElement>("Plain Text Content").value).toContain("Hello");
   saveNow();
   await waitFor(() => expect(bodyOf(calls, "PUT")).toMatchObject({ blocks: null, revision: 1 }));

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
 import { type Campaign, readCampaign, type UpdateCampaign, updateCampaign } from "@/api/campaigns";
@@ -12,6 +12,7 @@ import { campaignOf, designOf } from "@/workbench/document";
 import { useHost } from "@/workbench/host";
 import { outcomeOf } from "@/workbench/outcome";
 import { affected } from "../actions";
+import { TestDialog } from "../test-dialog";
 import { say } from "./words";
 
 interface Props {
@@ -50,32 +51,37 @@ export default function DesignView({ campaign, reload }: Props) {
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
   const authorId = useAuthor()?.id ?? 0;
-  const host = useHost(authorId);
+  const known = useHost(authorId);
+  const [testing, setTesting] = useState(false);
+  const host = useMemo(() => ({ ...known, test: () => setTesting(true) }), [known]);
   const { autosave, save, settled } = useSaves(campaign);
   useTitle(say.designSubject(campaign.subject));
   // What was read of it before is of an older save; at the end of a session it goes with the page.
   useEffect(() => () => void mutate(affected).catch(() => undefined), [mutate]);
   return (
-    <EditorSession
-      mode="campaign"
-      autosave={autosave}
-      draftKey={`letterpress-draft-${authorId}-campaign-${campaign.id}`}
-      document={designOf(campaign)}
-      revision={campaign.revision}
-      savedAt={campaign.updated_at}
-      host={host}
-      failure={say.failedToUpdateCampaign}
-      save={save}
-      readNewer={async () => {
-        const newer = await readCampaign(campaign);
-        return { document: designOf(newer), revision: newer.revision };
-      }}
-      reload={reload}
-      onSaved={() => {
-        settled();
-        notify(say.campaignUpdated, campaign.subject);
-      }}
-      onBack={() => void navigate(writePath(campaign.newsletter_id, campaign.id))}
-    />
+    <>
+      <EditorSession
+        mode="campaign"
+        autosave={autosave}
+        draftKey={`letterpress-draft-${authorId}-campaign-${campaign.id}`}
+        document={designOf(campaign)}
+        revision={campaign.revision}
+        savedAt={campaign.updated_at}
+        host={host}
+        failure={say.failedToUpdateCampaign}
+        save={save}
+        readNewer={async () => {
+          const newer = await readCampaign(campaign);
+          return { document: designOf(newer), revision: newer.revision };
+        }}
+        reload={reload}
+        onSaved={() => {
+          settled();
+          notify(say.campaignUpdated, campaign.subject);
+        }}
+        onBack={() => void navigate(writePath(campaign.newsletter_id, campaign.id))}
+      />
+      {testing ? <TestDialog campaign={campaign} onClose={() => setTesting(false)} /> : null}
+    </>
   );
 }
