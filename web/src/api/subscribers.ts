@@ -11,7 +11,9 @@ const ALL = "/api/subscribers";
 const LIST = "/api/newsletters/{id}/subscribers";
 const ONE = `${LIST}/{subscriber_id}` as const;
 
-export const useSubscribers = (query: QueryOf<typeof ALL>) => usePage(urlOf(ALL, query), { keepPreviousData: true });
+/** Asks for nothing as long as there is no query. */
+export const useSubscribers = (query: QueryOf<typeof ALL> | null) =>
+  usePage(query && urlOf(ALL, query), { keepPreviousData: true });
 export const useSubscriber = (id: number, subscriber_id: number) => useData(urlOf(ONE, { id, subscriber_id }));
 export const useSubscriberStats = (newsletter_id: string) =>
   useData(urlOf(`${ALL}/stats`, { newsletter_id }), { keepPreviousData: true });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { previewHint, subjectHint } from "./lengths";
+import { longestFor, previewHint, subjectHint } from "./lengths";
 import { savedAgo } from "./save-line";
 
 test("a length is told in words", () => {
@@ -9,6 +9,22 @@ test("a length is told in words", () => {
   expect(subjectHint(61)).toMatch(/^61 characters: too long/);
   expect(previewHint(30, 60)).toBe("90 characters with the subject: inboxes show about 90.");
   expect(previewHint(30, 61)).toMatch(/^91 characters with the subject: too long/);
+});
+
+test("a length is that of the list's own names", () => {
+  const person = (first_name: string | null, city = "") => ({
+    first_name,
+    last_name: null,
+    email: "a@example.com",
+    attributes: { city },
+  });
+  const of = (text: string) =>
+    longestFor(text, "Night Mail", [person("Bo"), person("Maximiliane", "Ghent"), person(null)]);
+  expect(of("Dear {{ subscriber.first_name }}")).toBe("Dear Maximiliane");
+  expect(of('Dear {{ subscriber.first_name | default("reader of our letters") }}')).toBe("Dear reader of our letters");
+  expect(of("{{ newsletter.name }} in {{ subscriber.attributes.city }}")).toBe("Night Mail in Ghent");
+  // Before anybody is known it is a sample's.
+  expect(longestFor("Dear {{ subscriber.first_name }}", "Night Mail", [])).toBe("Dear Ada");
 });
 
 test("how long ago it was saved is told to the second, then more roughly", () => {

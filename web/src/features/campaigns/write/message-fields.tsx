@@ -1,17 +1,17 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { useLocation } from "react-router";
 import type { Campaign } from "@/api/campaigns";
+import { useSubscribers } from "@/api/subscribers";
 import { lazyCode } from "@/lib/code";
 import type { BEGIN } from "@/lib/paths";
 import { Field, Input } from "@/ui/field";
 import { Skeleton } from "@/ui/surface";
 import { TextField } from "../campaign-fields";
 import { AbVariants } from "../edit/ab-variants";
-import { readSubject } from "../row-subject";
 import type { CampaignForm } from "../schema";
 import { HtmlCode } from "./html/html-field";
 import { InsertTag, typeInto } from "./insert-tag";
-import { lengthOf, previewHint, subjectHint } from "./lengths";
+import { lengthOf, longestFor, previewHint, subjectHint } from "./lengths";
 import { ModeChoice } from "./mode-choice";
 import { useMode } from "./use-mode";
 import type { WritingState } from "./use-writing";
@@ -30,14 +30,29 @@ interface Props {
   disabled: boolean;
 }
 
+/** As many names as tell how long a name is on this list. */
+const ENOUGH = 100;
+
+/** Some of those who may get it, once something of theirs is in the text. */
+function usePeople(newsletterId: number, needed: boolean) {
+  const { data } = useSubscribers(
+    needed ? { newsletter_id: String(newsletterId), status: "active", limit: ENOUGH } : null,
+  );
+  return needed ? (data?.rows ?? []) : [];
+}
+
 /** What stands in an inbox, and how much of it. */
 function InboxFields({ form, campaign: { newsletter_id, newsletter_name } }: Omit<Props, "disabled">) {
   const [subject, preheader] = useWatch({ control: form.control, name: ["subject", "preheader"] });
   const { errors } = form.formState;
-  const seen = (text: string) => lengthOf(readSubject({ subject: text, newsletter_name }));
+  const people = usePeople(newsletter_id, `${subject}${preheader}`.includes("{{"));
+  const longest = (text: string) => longestFor(text, newsletter_name, text.includes("{{") ? people : []);
+  const seen = (text: string) => lengthOf(longest(text));
+  // Whoever has the longest name is named, where it makes a difference.
+  const such = people.length > 1 && subject.includes("{{") ? ` ${say.longest(longest(subject))}` : "";
   return (
     <>
-      <Field label={say.subjectLine} error={errors.subject?.message} hint={subjectHint(seen(subject))}>
+      <Field label={say.subjectLine} error={errors.subject?.message} hint={`${subjectHint(seen(subject))}${such}`}>
         {(field) => (
           <span className="relative block">
             <Input

@@ -197,4 +197,5 @@ export const say = {
   uncertainDeliveries: "what to do about unconfirmed deliveries",
   nameIsNotAnImage: (name: string) => `${name} isn't an image that emails can show. Use PNG, JPEG, GIF or WebP.`,
   characters: (count: number) => `${count} ${count === 1 ? "character" : "characters"}`,
+  longest: (subject: string) => `Longest: “${subject}”.`,
 };
