@@ -3,7 +3,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { addAuthenticator, codeOf, mailedLink, namedSettings, wrongCodeOf } from "./authenticator.js";
 import { ADA, Caller, expectAccessibleInBoth, followSystem } from "./author.js";
-import { test as base, expect, signUp } from "./installation.js";
+import { test as base, expect, signUpByForm } from "./installation.js";
 
 const NEW_PASSWORD = "staple battery horse";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -30,7 +30,7 @@ async function opened(page: Page, url: string, act: () => Promise<unknown>): Pro
 
 /** A new author, whose page follows the system's theme. */
 async function begin(page: Page, url: string): Promise<Caller> {
-  const author = await opened(page, url, () => signUp(page, url));
+  const author = await opened(page, url, () => signUpByForm(page, url));
   await followSystem(page);
   return author;
 }

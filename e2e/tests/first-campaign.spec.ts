@@ -1,5 +1,5 @@
 // From an empty installation to a campaign in every reader's inbox.
-import { expect, expectAccessible, signUp, test } from "./installation.js";
+import { expect, expectAccessible, signUpByForm, test } from "./installation.js";
 
 const READERS = 1000;
 // Longer than a phone is wide.
@@ -15,7 +15,7 @@ test("an author signs up, imports a thousand readers and sends them a campaign",
     await page.goto(url);
     await expect(page.getByText("Please sign in to access the newsletter management dashboard.")).toBeVisible();
     await expectAccessible(page, "the signed-out page");
-    await signUp(page, url);
+    await signUpByForm(page, url);
     await expectAccessible(page, "Overview");
   });
 

@@ -1,6 +1,6 @@
 // From a fresh server over sample data to a checklist that ticks itself; and a newsletter that speaks German.
 import { type Caller, callAs, expectAccessibleInBoth, followSystem, makeNewsletter } from "./author.js";
-import { expect, expectAccessible, signUp, test } from "./installation.js";
+import { expect, expectAccessible, signUpByForm, test } from "./installation.js";
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -10,7 +10,7 @@ const sizes = [
 test("a fresh server leads to the first account, and its Overview to the first issue", async ({ page, url }) => {
   await page.goto(url);
   await expect(page.getByRole("button", { name: "Create the first account" })).toBeVisible();
-  await signUp(page, url);
+  await signUpByForm(page, url);
   await followSystem(page);
   const list = page.getByRole("region", { name: "Get started" });
   await expect(list.getByText("0 of 5 done")).toBeVisible();
@@ -73,7 +73,7 @@ test.describe("provoked", () => {
     page,
     url,
   }) => {
-    await signUp(page, url);
+    await signUpByForm(page, url);
     const author = await callAs(url);
     await page.goto(`${url}/n/${await speaksGerman(author)}`);
     const seen = async (what: string) => {

@@ -122,7 +122,18 @@ export async function expectAccessible(page: Page, what: string, without: string
   expect(found, `axe on ${what}`).toEqual([]);
 }
 
+/** The first author, on the Overview. */
 export async function signUp(page: Page, url: string) {
+  const data = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse battery" };
+  // The page's own session: its cookie stays with the page.
+  const answer = await page.request.post(`${url}/api/auth/sign-up`, { data });
+  expect(answer.status()).toBe(201);
+  await page.goto(url);
+  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+}
+
+/** The same as a person does it. */
+export async function signUpByForm(page: Page, url: string) {
   await page.goto(url);
   await page.getByRole("button", { name: "Sign in" }).last().click();
   // The first of a server, or one more.
