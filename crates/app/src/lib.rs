@@ -58,7 +58,7 @@ pub use platform::{
     AuthorId, CampaignId, Clock, Language, NewsletterId, RunId, Secret, SubscriberId, Timestamp, clock,
     secrets,
 };
-use platform::{html, mime, percent, redact, steady, words};
+use platform::{figures, html, mime, percent, redact, steady, words};
 pub use server::App;
 pub use settings::{
     AdminClaim, Auth, Bounces, Dns, Hidden, MailFrom, OidcClient, Operations, Proxies, Settings, SignUp,

@@ -192,7 +192,7 @@ impl Group {
         let slot = self.slot.map_or(begin, |slot| slot.max(begin));
         let wait = slot - begin;
         if wait > NEAR {
-            let reason = format!("At most {rate} mails a second go to {name}.");
+            let reason = format!("We send at most {rate} emails a second to {name}.");
             return Err(Permit::Later(now + wait.as_millis() as i64, reason));
         }
         self.slot = Some(slot + gap);

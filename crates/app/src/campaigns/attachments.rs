@@ -58,9 +58,9 @@ pub fn content_type(given: Option<&str>) -> String {
 /// Why providers would refuse the mail for this file, if they would.
 pub fn refusal(name: &str) -> Option<String> {
     let extension = name.rsplit_once('.')?.1.to_ascii_lowercase();
-    REFUSED
-        .contains(&extension.as_str())
-        .then(|| format!("Mail providers refuse mails with .{extension} files. Link to the file instead."))
+    REFUSED.contains(&extension.as_str()).then(|| {
+        format!("Mailbox providers refuse emails with .{extension} files. Link to the file instead.")
+    })
 }
 
 /// The attachments of each campaign, oldest first.

@@ -19,6 +19,7 @@ use crate::{
     accounts::Caller,
     campaigns::{self, Campaign, Extras},
     domains,
+    figures::{self, number},
     http::{ApiResult, Path, Problem, Problems, Query},
     newsletters::{self, Newsletter, Tracking},
     senders::{self, Sender},
@@ -113,11 +114,7 @@ async fn merge_tags(tx: &mut Tx, newsletter_id: NewsletterId, found: &Inspection
     for tag in found.tags.iter().filter(|tag| !tag.has_default) {
         let missing = subscribers::missing_attributes(tx, newsletter_id, &tag.name, CAP).await?;
         if missing > 0 {
-            let count = if missing == CAP { format!("{CAP} or more") } else { missing.to_string() };
-            details.push(format!(
-                "{{{{ {} }}}} is empty for {count} readers. With | default(\"…\") they get something else.",
-                tag.name
-            ));
+            details.push(gap(&tag.name, missing));
         }
     }
     Ok(if details.is_empty() {
@@ -126,6 +123,17 @@ async fn merge_tags(tx: &mut Tx, newsletter_id: NewsletterId, found: &Inspection
         Check::warning(Id::MergeTags, "Some subscribers lack a value for a merge tag", details)
             .fixed_by("Add defaults", Target::Content)
     })
+}
+
+/// "1 subscriber has no first name and would see a gap."
+fn gap(tag: &str, missing: i64) -> String {
+    let field = tag.rsplit('.').next().unwrap_or(tag).replace('_', " ");
+    let who = match missing {
+        1 => "1 subscriber has".to_owned(),
+        CAP => format!("{} or more subscribers have", number(CAP)),
+        n => format!("{} subscribers have", number(n)),
+    };
+    format!("{who} no {field} and would see a gap. Add a fallback: {{{{ {tag} | default(\"…\") }}}}")
 }
 
 async fn sender(core: &Core, tx: &mut Tx, newsletter: &Newsletter, shown: &Sender) -> ApiResult<Check> {
@@ -200,7 +208,7 @@ async fn audience(
 ) -> ApiResult<Vec<Check>> {
     let run = audience::dry_run(core, tx, newsletter, campaign, sender).await?;
     let count = run.recipients;
-    let readers = if count == 1 { "1 reader".to_owned() } else { format!("{count} readers") };
+    let subscribers = subscribers_in(count);
     let mut checks = vec![match run.usual_audience {
         _ if count == 0 => {
             Check::error(Id::Audience, "Nobody would get it", vec!["Add active subscribers first.".into()])
@@ -209,14 +217,15 @@ async fn audience(
         }
         Some(usual) if count > usual + usual / 2 && count > usual + 50 => Check::warning(
             Id::Audience,
-            format!("{readers} is far more than usual"),
+            format!("{subscribers}: far more than usual"),
             vec![format!(
-                "The newsletter's last campaigns went to about {usual}. Is this the audience you want?"
+                "This newsletter's last campaigns went to about {}. Is this the audience you want?",
+                number(usual)
             )],
         )
         .fixed_by("Look at subscribers", Target::Subscribers)
         .at("/subscribers".into()),
-        _ => Check::ok(Id::Audience, format!("It goes to {readers}")),
+        _ => Check::ok(Id::Audience, format!("Goes to {subscribers}")),
     }];
     if let Some(test) = &campaign.ab_test {
         checks.push(ab_test(newsletter, test.sample_percent, test.variants.len() as i64, count));
@@ -224,12 +233,18 @@ async fn audience(
     Ok(checks)
 }
 
-fn ab_test(newsletter: &Newsletter, percent: u32, variants: i64, readers: i64) -> Check {
-    let sample = readers * i64::from(percent) / 100;
+fn subscribers_in(count: i64) -> String {
+    figures::count(count, "subscriber", "subscribers")
+}
+
+fn ab_test(newsletter: &Newsletter, percent: u32, variants: i64, audience: i64) -> Check {
+    let sample = audience * i64::from(percent) / 100;
     let fix = |check: Check| check.fixed_by("Change the A/B test", Target::Content);
     if sample < variants {
-        let detail =
-            format!("{percent} % of {readers} readers are {sample}, and {variants} variants need one each.");
+        let detail = format!(
+            "{percent}% of {} is {sample}, and {variants} variants need one subscriber each.",
+            subscribers_in(audience)
+        );
         return fix(Check::error(Id::AbTest, "The sample of the A/B test would be empty", vec![detail]));
     }
     if newsletter.tracking != Tracking::Full {
@@ -239,11 +254,17 @@ fn ab_test(newsletter: &Newsletter, percent: u32, variants: i64, readers: i64) -
     if sample / variants < 100 {
         let detail = format!(
             "With about {} subscribers per variant, only large differences stand out from chance.",
-            sample / variants
+            number(sample / variants)
         );
         return fix(Check::warning(Id::AbTest, "The sample of the A/B test is small", vec![detail]));
     }
-    Check::ok(Id::AbTest, format!("{sample} readers get one of {variants} variants, the rest the better one"))
+    Check::ok(
+        Id::AbTest,
+        format!(
+            "Tests {variants} variants on {}, then sends the better one to the rest",
+            subscribers_in(sample)
+        ),
+    )
 }
 
 fn tracking(newsletter: &Newsletter) -> Check {

@@ -211,7 +211,7 @@ async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> ApiResult<()> {
         return Err(Problem::conflict(
             ProblemCode::OriginNotDone,
             format!(
-                "The campaign whose readers this one is for is {}: who got it is known once it is sent.",
+                "The campaign this one follows is still {}. We know who received it once it's sent.",
                 origin.status
             ),
         ));
@@ -221,7 +221,7 @@ async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> ApiResult<()> {
     {
         return Err(Problem::conflict(
             ProblemCode::OpensUnknown,
-            "Nobody knows who opened the campaign whose readers this one is for.",
+            "The campaign this one follows wasn't tracked, so we can't tell who opened it.",
         ));
     }
     Ok(())

@@ -12,7 +12,7 @@ const TIME_OUT: Duration = Duration::from_secs(10);
 
 pub async fn mail(p: &Patient) -> Found {
     match &p.settings.mail {
-        MailUrl::Capture => Ok("capture: keeps every mail in the built-in mailbox; nothing leaves".into()),
+        MailUrl::Capture => Ok("capture: keeps every email in the built-in mailbox; nothing leaves".into()),
         url @ MailUrl::Smtp(smtp) => match mailer::probe(&mailer::smtp::Settings::from(smtp)).await {
             Ok(line) if p.settings.fallback_domain.is_none() => Ok(format!(
                 "{line}; LETTERPRESS_FALLBACK_DOMAIN is not set, so every newsletter needs its own domain"
@@ -30,7 +30,7 @@ async fn amazon(p: &Patient, url: &mailer::ses::SesUrl) -> Found {
     match client.account(p.clock.now().0).await {
         Ok(quota) if !quota.sending_enabled => Err("Amazon has stopped sending for this account".into()),
         Ok(quota) => Ok(format!(
-            "Amazon SES in {}: {} of {} mails sent in the last 24 hours, {} a second{}",
+            "Amazon SES in {}: {} of {} emails sent in the last 24 hours, {} a second{}",
             url.region,
             quota.sent_last_24_hours,
             quota.max_24_hour_send,
@@ -106,7 +106,7 @@ pub async fn public_url(p: &Patient) -> Found {
 fn leads_here(settings: &Settings) -> String {
     let url = &settings.public_url;
     let only_here = if leaves(settings) && !settings.is_known_outside() {
-        "; only readers in this network can follow the links in mails"
+        "; only subscribers in this network can follow the links in emails"
     } else {
         ""
     };
@@ -205,7 +205,7 @@ mod tests {
             };
             let said = leads_here(&settings);
             assert!(said.starts_with(&format!("{url} is a running Letterpress")), "{said}");
-            assert_eq!(said.contains("only readers in this network"), only_here, "{mail} {said}");
+            assert_eq!(said.contains("only subscribers in this network"), only_here, "{mail} {said}");
         }
     }
 }

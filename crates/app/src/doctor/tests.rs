@@ -39,7 +39,7 @@ both_engines!(who_sends_is_counted_and_what_keeps_them_from_it_is_told, engine =
     }
     write(&s.t.app, "UPDATE nodes SET trouble_since = heartbeat_at, trouble_reason = 'connection refused', trouble_told = 'x'").await;
     let told = work::workers(&asked).await.unwrap_err();
-    assert!(told.starts_with("no mail has left since ") && told.ends_with(": connection refused"), "{told}");
+    assert!(told.starts_with("no email has left since ") && told.ends_with(": connection refused"), "{told}");
     // A schema of before knows of no trouble.
     write(&s.t.app, "DELETE FROM _sqlx_migrations WHERE version >= 10").await;
     assert_eq!(work::workers(&asked).await.unwrap(), "2 nodes send");

@@ -26,7 +26,7 @@ const NAMED: i64 = 5;
 pub async fn workers(p: &Patient) -> Found {
     let nodes = living(p).await?;
     if let Some((reason, since)) = trouble(p).await? {
-        return Err(format!("no mail has left since {since}: {reason}"));
+        return Err(format!("no email has left since {since}: {reason}"));
     }
     match nodes {
         0 if p.is_serving => Err("no node sends: run `letterpress serve` with the role worker or all".into()),

@@ -381,9 +381,8 @@ pub fn targets(headers: &[String], mapping: &Mapping) -> Result<Vec<Target>, Str
     if !targets.contains(&Target::Email) {
         let found = headers.iter().position(|header| recognised(header) == Target::Email);
         let found = found.filter(|at| !by_plain.contains_key(&plain(&headers[*at])));
-        let at = found.ok_or(
-            "No column of the file holds e-mail addresses: name one of them “email”, or say which it is.",
-        )?;
+        let at =
+            found.ok_or("No column has email addresses. Name one “email”, or choose which one it is.")?;
         targets[at] = Target::Email;
     }
     settle_subscribed_at(&mut targets, headers, &by_plain);

@@ -427,7 +427,7 @@ pub fn read_answers(json: &str) -> Result<StatusMap, InvalidValue> {
     for (word, meaning) in given {
         let known = Meaning::of(&plain(&word));
         if meaning == Meaning::Active && known.is_some_and(|known| known != Meaning::Active) {
-            let message = format!("“{word}” says that the reader gets no mail: it cannot mean active.");
+            let message = format!("“{word}” means that they get no email, so it can't mean active.");
             return Err(InvalidValue::new(FieldCode::NotAllowed, message));
         }
         answers.insert(plain(&word), meaning);

@@ -3,7 +3,7 @@
 use database::Tx;
 
 use super::{
-    letter::{Figure, Letter, number, percent},
+    letter::{Figure, Letter, percent},
     week::zone_of,
 };
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
     author_settings,
     campaigns::{self, Campaign, Status},
     clock::DAY,
+    figures::{count, number},
     newsletters::{self, Tracking},
     notification_queue::{self, Due, NotificationKind},
     runs::{self, RunRow},
@@ -127,10 +128,6 @@ fn incomplete(campaign: &Campaign, newsletter: &str, run: &RunRow) -> Letter {
         ));
     }
     letter.figures(ledger(run))
-}
-
-fn count(n: i64, one: &str, many: &str) -> String {
-    format!("{} {}", number(n), if n == 1 { one } else { many })
 }
 
 fn figure(label: &str, n: i64, beside: String) -> Figure {

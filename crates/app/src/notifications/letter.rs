@@ -178,19 +178,6 @@ fn html_figure(out: &mut String, Figure { label, value, beside }: &Figure) {
     out.push_str("</td></tr>");
 }
 
-/// A number with its thousands apart.
-pub fn number(n: i64) -> String {
-    let digits = n.unsigned_abs().to_string();
-    let mut out = String::from(if n < 0 { "−" } else { "" });
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// A share in percent, empty of nothing.
 pub fn percent(part: i64, of: i64) -> String {
     if of <= 0 { String::new() } else { format!("{:.1} %", part as f64 * 100.0 / of as f64) }
@@ -217,11 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_readable() {
-        assert_eq!(
-            [0, 999, 1000, 1_234_567, -12_345].map(number),
-            ["0", "999", "1,000", "1,234,567", "−12,345"]
-        );
+    fn shares_are_readable() {
         assert_eq!((percent(1, 8), percent(1, 0)), ("12.5 %".into(), String::new()));
     }
 }

@@ -175,7 +175,7 @@ database::both_engines!(a_week_is_summed_up_on_monday_morning, engine => {
     let told = mails(t, token).await;
     assert_eq!(told.len(), 1);
     let text = told[0]["text"].as_str().unwrap();
-    for line in ["Monday, 16 November to Sunday, 22 November", "Mails sent: 1,501 (before: 40)", "New readers: 4 (before: 2)"] {
+    for line in ["Monday, 16 November to Sunday, 22 November", "Emails sent: 1,501 (before: 40)", "New subscribers: 4 (before: 2)"] {
         assert!(text.contains(line), "{line}: {text}");
     }
     assert!(!text.contains("Clicks"), "{text}");

@@ -6,12 +6,13 @@ use chrono::{DateTime, Datelike as _, Days, NaiveDate, TimeZone as _};
 use chrono_tz::Tz;
 use database::Tx;
 
-use super::letter::{Figure, Letter, number};
+use super::letter::{Figure, Letter};
 use crate::{
     Core, NewsletterId, Timestamp, account_mails,
     accounts::{self, Author},
     author_settings,
     clock::DAY,
+    figures::number,
     newsletters::{self, DailyDeltas},
     notification_queue::{self, DueWeek},
 };
@@ -139,10 +140,10 @@ fn of(deltas: &HashMap<NewsletterId, DailyDeltas>, id: NewsletterId) -> DailyDel
 /// What happened, beside the week before; what happened in neither is left out.
 fn figures(now: &DailyDeltas, before: &DailyDeltas) -> Vec<Figure> {
     [
-        ("New readers", now.new_subscribers, before.new_subscribers),
+        ("New subscribers", now.new_subscribers, before.new_subscribers),
         ("Unsubscribed", now.unsubscribed, before.unsubscribed),
         ("Campaigns sent", now.campaigns_sent, before.campaigns_sent),
-        ("Mails sent", now.emails_sent, before.emails_sent),
+        ("Emails sent", now.emails_sent, before.emails_sent),
         ("Opens", now.opens, before.opens),
         ("Clicks", now.clicks, before.clicks),
         ("Bounced", now.bounces, before.bounces),

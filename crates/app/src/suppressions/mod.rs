@@ -31,11 +31,11 @@ pub enum Reason {
 }
 
 const REASONS: [(Reason, &str, &str); 5] = [
-    (Reason::HardBounce, "hard_bounce", "This address is on the suppression list: a mail to it bounced."),
+    (Reason::HardBounce, "hard_bounce", "This address is on the suppression list: an email to it bounced."),
     (
         Reason::Complaint,
         "complaint",
-        "This address is on the suppression list: its reader complained about a mail.",
+        "This address is on the suppression list: its owner reported an email as spam.",
     ),
     (
         Reason::SoftBounces,

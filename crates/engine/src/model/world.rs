@@ -199,7 +199,7 @@ impl World {
 
     /// Why a reader can no longer be sent to, if so.
     pub(crate) fn unsendable(&self, reader: i64) -> Option<(State, &'static str)> {
-        (!self.readers[&reader]).then_some((State::Skipped, "The reader unsubscribed."))
+        (!self.readers[&reader]).then_some((State::Skipped, "Unsubscribed before sending."))
     }
 
     /// The rules of the ledger, in the order in which the database's `apply` has them over all steps: outcomes, first

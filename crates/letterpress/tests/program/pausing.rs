@@ -187,7 +187,7 @@ async fn told(campaign: &Campaign, sentence: &str, detail: &str) {
         (&json!("sending_stuck"), &report["trouble"]["reason"])
     );
     let doctor = campaign.doctor();
-    assert!(doctor.contains("no mail has left since") && doctor.contains(detail), "{doctor}");
+    assert!(doctor.contains("no email has left since") && doctor.contains(detail), "{doctor}");
     let log = fs::read_to_string(campaign.home.log()).unwrap();
     assert_eq!(log.lines().filter(|line| line.contains("no mail leaves")).count(), 1, "{log}");
 }

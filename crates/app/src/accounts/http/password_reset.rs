@@ -36,7 +36,7 @@ pub struct NewPassword {
 /// not there is such an account.
 #[utoipa::path(post, path = "/api/auth/password-reset", tag = "auth", security(()), request_body = PasswordReset,
     responses(
-        (status = 202, description = "If there is such an account, a mail is on its way"),
+        (status = 202, description = "If there is such an account, an email is on its way"),
         Problems<400, 413, 415, 422, 429>,
         (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
         (status = 409, description = "This installation cannot send mail", body = ProblemBody)))]

@@ -146,8 +146,8 @@ both_engines!(bounces_and_complaints_stop_further_mail_with_the_reason, engine =
     let report = s.report(next).await;
     assert_eq!((&report["ledger"]["intended"], &report["ledger"]["sent"], &report["ledger"]["suppressed"]), (&json!(4), &json!(2), &json!(2)));
     let reasons: Vec<&str> = report["reasons"].as_array().unwrap().iter().map(|r| r["reason"].as_str().unwrap()).collect();
-    assert!(reasons.contains(&"An earlier mail to this address bounced."), "{report}");
-    assert!(reasons.contains(&"The reader complained about an earlier mail."), "{report}");
+    assert!(reasons.contains(&"An earlier email to this address bounced."), "{report}");
+    assert!(reasons.contains(&"The subscriber reported an earlier email as spam."), "{report}");
     // So does every other newsletter, for which the reader is active.
     let other = s.w.newsletter(Some(s.domain)).await;
     for email in ["R0@example.net", "r3@example.net"] {
@@ -158,7 +158,7 @@ both_engines!(bounces_and_complaints_stop_further_mail_with_the_reason, engine =
     let path = format!("/api/newsletters/{other}/campaigns/{third}/report");
     let report = s.w.call(&s.w.author, "GET", &path, None).await.expect(200);
     assert_eq!((&report["ledger"]["sent"], &report["ledger"]["suppressed"]), (&json!(1), &json!(1)), "{report}");
-    assert_eq!(report["reasons"][0]["reason"], "This address is on the suppression list: a mail to it bounced.");
+    assert_eq!(report["reasons"][0]["reason"], "This address is on the suppression list: an email to it bounced.");
     // And the test mail.
     let path = format!("/api/newsletters/{other}/campaigns/{third}/test");
     let tested = s.w.call(&s.w.author, "POST", &path, Some(json!({ "to": ["r0@example.net"] }))).await.expect(200);

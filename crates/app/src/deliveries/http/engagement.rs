@@ -278,7 +278,7 @@ fn explain(
     decides_at: Timestamp,
     (better, rest): (&str, Option<&str>),
 ) -> String {
-    let told = rest.map(|rest| format!(" The rest of the readers got variant {rest}.")).unwrap_or_default();
+    let told = rest.map(|rest| format!(" The other subscribers got variant {rest}.")).unwrap_or_default();
     let chance = run.ab_p_value.map_or(100.0, |p| p * 100.0);
     match state {
         AbState::Waiting => format!("The variants are compared at {decides_at}."),

@@ -39,7 +39,7 @@ pub struct Resolve {
 #[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/deliveries/{subscriber_id}/resolve", tag = "campaigns",
     params(("newsletter_id" = i64, Path), ("id" = i64, Path), ("subscriber_id" = i64, Path)), request_body = Resolve,
     responses((status = 200, body = Delivery), (status = 400, body = ProblemBody), (status = 401, body = ProblemBody),
-        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody, description = "The reader is not in doubt, or the campaign cannot be sent"),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody, description = "The delivery is not in doubt, or the campaign cannot be sent"),
         (status = 413, body = ProblemBody), (status = 415, body = ProblemBody), (status = 422, body = ProblemBody)))]
 pub async fn resolve(
     State(core): State<Core>,

@@ -180,13 +180,13 @@ async fn readers(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<(i64, 
 /// Why a reader can no longer be sent to, if so.
 pub fn unsendable(standing: Option<Standing>) -> Option<(State, &'static str)> {
     let Some(Standing { status, suppressed }) = standing else {
-        return Some((State::Skipped, "The reader was removed."));
+        return Some((State::Skipped, "The subscriber was removed."));
     };
     match status {
         Status::Active => suppressed.map(|reason| (State::Suppressed, reason.sentence())),
-        Status::Unsubscribed => Some((State::Skipped, "The reader unsubscribed.")),
-        Status::Pending => Some((State::Skipped, "The reader has not confirmed the subscription.")),
-        Status::Bounced => Some((State::Suppressed, "An earlier mail to this address bounced.")),
-        Status::Complained => Some((State::Suppressed, "The reader complained about an earlier mail.")),
+        Status::Unsubscribed => Some((State::Skipped, "Unsubscribed before sending.")),
+        Status::Pending => Some((State::Skipped, "The subscription isn't confirmed yet.")),
+        Status::Bounced => Some((State::Suppressed, "An earlier email to this address bounced.")),
+        Status::Complained => Some((State::Suppressed, "The subscriber reported an earlier email as spam.")),
     }
 }

@@ -316,7 +316,7 @@ async fn readers(
             if let Some(why) = unsendable(row.as_ref().map(subscribers::ReaderRow::standing)) {
                 return (*id, Err(why));
             }
-            (*id, row.map(reader).ok_or((State::Skipped, "The reader was removed.")))
+            (*id, row.map(reader).ok_or((State::Skipped, "The subscriber was removed.")))
         })
         .collect())
 }

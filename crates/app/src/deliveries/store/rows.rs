@@ -83,7 +83,7 @@ pub async fn prove_sent(
             run_id: run.id.get(),
             subscriber_id: subscriber_id.get(),
         };
-        let reason = "What came back shows that the mail was accepted.";
+        let reason = "What came back shows that the email was accepted.";
         move_row(tx, key, (from, State::Sent), reason, now).await?;
     }
     Ok(())

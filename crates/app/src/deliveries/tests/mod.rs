@@ -265,7 +265,7 @@ both_engines!(a_reader_who_leaves_is_skipped_with_the_reason, engine => {
     let report = scene.until("sent").await;
     assert_eq!((report["ledger"]["sent"].clone(), report["ledger"]["skipped"].clone()), (json!(4), json!(1)));
     let skipped = scene.get("/deliveries?state=skipped").await;
-    assert_eq!(skipped[0]["reason"], "The reader unsubscribed.");
+    assert_eq!(skipped[0]["reason"], "Unsubscribed before sending.");
     assert_eq!(skipped[0]["subscriber_id"], id);
     scene.assert_adds_up().await;
     sender.stop().await;

@@ -143,7 +143,7 @@ pub fn daily_limit(fields: &mut Fields, limit: Option<i64>) -> Option<i64> {
         fields.error(
             "daily_send_limit",
             FieldCode::OutOfRange,
-            "Daily send limit is a number of mails from 1, or 0 for no limit.",
+            "Enter a daily limit of at least 1 email, or 0 for no limit.",
         );
     }
     limit

@@ -64,7 +64,7 @@ pub fn prepare(bytes: &[u8]) -> Result<Prepared, String> {
         format => picture(bytes, format)?,
     };
     if prepared.full.bytes.len() > MAX_FILE {
-        return Err("The image is larger than 10 MiB as mail programs need it. Make it smaller.".into());
+        return Err("The image is over 10 MB in the form email apps need. Make it smaller.".into());
     }
     Ok(prepared)
 }
@@ -124,7 +124,7 @@ fn decode(bytes: &[u8], format: sniff::Format) -> Result<Decoded, String> {
     if format == sniff::Format::Webp
         && WebPDecoder::new(Cursor::new(bytes)).map_err(|_| UNREADABLE)?.has_animation()
     {
-        return Err("This WebP is animated, which mail programs do not show. Save it as GIF.".into());
+        return Err("This WebP is animated, which email apps don't show. Save it as a GIF.".into());
     }
     let mut decoder = decoder(bytes, format.into())?;
     fits(decoder.dimensions())?;

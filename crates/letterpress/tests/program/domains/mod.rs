@@ -24,8 +24,8 @@ const READERS: usize = 1000;
 const BOUNCES: usize = 10;
 const COMPLAINTS: usize = 3;
 const GONE: usize = BOUNCES + COMPLAINTS;
-const BOUNCED: &str = "An earlier mail to this address bounced.";
-const COMPLAINED: &str = "The reader complained about an earlier mail.";
+const BOUNCED: &str = "An earlier email to this address bounced.";
+const COMPLAINED: &str = "The subscriber reported an earlier email as spam.";
 
 both_engines!(mail_from_an_own_domain_is_believed, engine => {
     let mut journey = Journey::start(engine).await;
