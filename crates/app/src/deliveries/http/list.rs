@@ -1,6 +1,9 @@
 //! `GET …/deliveries`: every intended reader with state, reason and time.
 
-use std::collections::HashMap;
+use std::{
+    cmp::Ordering,
+    collections::{HashMap, HashSet},
+};
 
 use axum::{
     extract::{OriginalUri, State},
@@ -24,6 +27,9 @@ use crate::{
     runs::{self, RunRow, State as DeliveryState},
     subscribers,
 };
+
+/// Most subscribers that are sorted by their addresses: addresses have no index that a page of more could be read by.
+const SORTED: i64 = 1000;
 
 /// One intended reader of a campaign.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -92,7 +98,8 @@ pub struct Filter {
     pub event: Option<String>,
 }
 
-/// Lists the intended readers, ascending by id, each with state, reason and time.
+/// Lists the intended readers, each with state, reason and time: up to 1,000 of them by address as people sort (reader2 before
+/// reader10), more of them ascending by id.
 #[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/deliveries", tag = "campaigns",
     params(("newsletter_id" = i64, Path), ("id" = i64, Path), Filter, PageQuery),
     responses((status = 200, body = Vec<Delivery>), (status = 400, body = ProblemBody), (status = 401, body = ProblemBody),
@@ -121,20 +128,78 @@ pub async fn list(
     let Some(run) = runs::latest(&mut tx, id).await? else {
         return Ok(http::list(&page, &uri, Total::Exact(0), Vec::<Delivery>::new(), |_| vec![0]));
     };
-    if let Some(kind) = filter.event.as_deref().filter(|e| !e.is_empty()) {
-        let (rows, total) = with_event(&mut tx, &run, kind, &page).await?;
-        let deliveries = complete(&core, &mut tx, &run, rows).await?;
-        return Ok(http::list(&page, &uri, total, deliveries, |d| vec![d.subscriber_id.get()]));
-    }
     let needle = filter.q.as_deref().map(str::trim).filter(|q| !q.is_empty()).map(str::to_lowercase);
-    let (rows, total) = if let Some(needle) = needle {
-        search(&mut tx, &caller, &run, &states, &page, &needle).await?
+    let found = if let Some(kind) = filter.event.as_deref().filter(|e| !e.is_empty()) {
+        with_event(&mut tx, &run, kind, &page).await?
+    } else if let Some(needle) = needle {
+        search(&mut tx, &caller, &run, &states, &needle).await?
     } else {
-        let after = page.after.as_ref().map_or(0, |keys| keys[0]);
-        (page_rows(&mut tx, &run, &states, after, page.fetch()).await?, total(&run, group))
+        let total = total(&run, group);
+        let part = Part::of(&page, total);
+        Found { rows: page_rows(&mut tx, &run, &states, part.after, part.limit).await?, total, part }
     };
-    let deliveries = complete(&core, &mut tx, &run, rows).await?;
-    Ok(http::list(&page, &uri, total, deliveries, |d| vec![d.subscriber_id.get()]))
+    answer(&core, &mut tx, &run, found, &page, &uri).await
+}
+
+/// What is read for a page.
+struct Part {
+    /// Behind this id.
+    after: i64,
+    limit: i64,
+    /// Whether it is all there is, to be sorted.
+    is_whole: bool,
+}
+
+impl Part {
+    fn of(page: &Page, total: Total) -> Self {
+        if matches!(total, Total::Exact(count) if count <= SORTED) {
+            // More may have come since they were counted.
+            return Self { after: 0, limit: SORTED, is_whole: true };
+        }
+        let after = page.after.as_ref().map_or(0, |keys| keys[0]);
+        Self { after, limit: page.fetch(), is_whole: false }
+    }
+}
+
+struct Found {
+    rows: Vec<DeliveryRow>,
+    total: Total,
+    part: Part,
+}
+
+async fn answer(
+    core: &Core,
+    tx: &mut Tx,
+    run: &RunRow,
+    Found { rows, total, part }: Found,
+    page: &Page,
+    uri: &Uri,
+) -> ApiResult<Response> {
+    let mut deliveries = complete(core, tx, run, rows).await?;
+    if part.is_whole {
+        let place = |d: &Delivery| (d.email.as_deref().map(str::to_lowercase), d.subscriber_id);
+        deliveries.sort_by(|one, other| as_people_sort(&place(one), &place(other)));
+        if let Some(keys) = &page.after {
+            // It may have left this list since.
+            let last = SubscriberId::new(keys[0]);
+            let row = subscribers::readers_by_ids(tx, run.newsletter_id, &[last]).await?;
+            let last = (row.into_iter().next().map(|row| row.email.to_lowercase()), last);
+            deliveries.retain(|delivery| as_people_sort(&place(delivery), &last).is_gt());
+        }
+        deliveries.truncate(page.fetch() as usize);
+    }
+    Ok(http::list(page, uri, total, deliveries, |d| vec![d.subscriber_id.get()]))
+}
+
+type Place = (Option<String>, SubscriberId);
+
+/// Numbers in addresses by their value. Who was removed comes last.
+fn as_people_sort((one, one_id): &Place, (other, other_id): &Place) -> Ordering {
+    let by_address = match (one, other) {
+        (Some(one), Some(other)) => alphanumeric_sort::compare_str(one, other),
+        _ => one.is_none().cmp(&other.is_none()),
+    };
+    by_address.then(one_id.cmp(other_id))
 }
 
 fn did(name: &str) -> Option<Did> {
@@ -160,37 +225,32 @@ async fn who(
     let Some(run) = runs::latest(&mut tx, id).await? else {
         return Ok(http::list(page, uri, Total::Exact(0), Vec::<Delivery>::new(), |_| vec![0]));
     };
-    let after = page.after.as_ref().map_or(0, |keys| keys[0]);
-    let readers = store::readers_who(&mut tx, &run, did, after, page.fetch()).await?;
     let total = Total::Exact(match did {
         Did::Opened => run.engaged.opens,
         Did::Clicked => run.engaged.clicks,
         Did::NotOpened => (run.counters.sent - store::engaged_readers(&mut tx, &run).await?).max(0),
     });
+    let part = Part::of(page, total);
+    let readers = store::readers_who(&mut tx, &run, did, part.after, part.limit).await?;
     let rows = store::rows_of(&mut tx, &run, &readers).await?;
-    let deliveries = complete(core, &mut tx, &run, rows).await?;
-    Ok(http::list(page, uri, total, deliveries, |d| vec![d.subscriber_id.get()]))
+    answer(core, &mut tx, &run, Found { rows, total, part }, page, uri).await
 }
 
 /// Mails to which something happened.
-async fn with_event(
-    tx: &mut Tx,
-    run: &RunRow,
-    kind: &str,
-    page: &Page,
-) -> ApiResult<(Vec<DeliveryRow>, Total)> {
+async fn with_event(tx: &mut Tx, run: &RunRow, kind: &str, page: &Page) -> ApiResult<Found> {
     let kind = events::DeliveryEventKind::parse(kind).ok_or_else(|| {
         Problem::bad_request("event must be bounced, soft_bounced, complained or delivered.")
     })?;
-    let after = page.after.as_ref().map_or(0, |keys| keys[0]);
-    let readers = events::readers_with(tx, run.id, kind, after, page.fetch()).await?;
-    let total = match kind {
-        events::DeliveryEventKind::Bounced => Total::Exact(run.bounced),
-        events::DeliveryEventKind::SoftBounced => Total::Exact(run.soft_bounced),
-        events::DeliveryEventKind::Complained => Total::Exact(run.complained),
-        events::DeliveryEventKind::Delivered => Total::AtLeast(readers.len() as i64),
+    let counted = match kind {
+        events::DeliveryEventKind::Bounced => Some(run.bounced),
+        events::DeliveryEventKind::SoftBounced => Some(run.soft_bounced),
+        events::DeliveryEventKind::Complained => Some(run.complained),
+        events::DeliveryEventKind::Delivered => None,
     };
-    Ok((store::rows_of(tx, run, &readers).await?, total))
+    let part = Part::of(page, counted.map_or(Total::AtLeast(0), Total::Exact));
+    let readers = events::readers_with(tx, run.id, kind, part.after, part.limit).await?;
+    let total = counted.map_or(Total::AtLeast(readers.len() as i64), Total::Exact);
+    Ok(Found { rows: store::rows_of(tx, run, &readers).await?, total, part })
 }
 
 pub(super) fn all_states() -> Vec<DeliveryState> {
@@ -251,29 +311,24 @@ async fn search(
     caller: &Caller,
     run: &RunRow,
     states: &[DeliveryState],
-    page: &Page,
     needle: &str,
-) -> ApiResult<(Vec<DeliveryRow>, Total)> {
-    let hits = subscribers::search_hits(tx, caller.author_id, needle, 1000).await?;
+) -> ApiResult<Found> {
+    let hits = subscribers::search_hits(tx, caller.author_id, needle, SORTED).await?;
     let mut ids: Vec<SubscriberId> =
         hits.iter().filter(|h| h.newsletter_id == run.newsletter_id).map(|h| h.id).collect();
     ids.sort_unstable();
     let mut rows = store::rows_of(tx, run, &ids).await?;
-    let known: std::collections::HashSet<SubscriberId> = rows.iter().map(|row| row.subscriber_id).collect();
+    let known: HashSet<SubscriberId> = rows.iter().map(|row| row.subscriber_id).collect();
     if states.contains(&DeliveryState::Queued) {
         let untouched = store::untouched(tx, run, 0, usize::MAX).await?;
-        let waiting: std::collections::HashSet<SubscriberId> = untouched.into_iter().collect();
+        let waiting: HashSet<SubscriberId> = untouched.into_iter().collect();
         rows.extend(
             ids.iter().filter(|id| !known.contains(id) && waiting.contains(id)).map(|id| queued(*id, run)),
         );
     }
     rows.retain(|row| DeliveryState::from_code(row.state).is_some_and(|s| states.contains(&s)));
-    rows.sort_unstable_by_key(|row| row.subscriber_id);
     let total = Total::Exact(rows.len() as i64);
-    let after = page.after.as_ref().map_or(0, |keys| keys[0]);
-    rows.retain(|row| row.subscriber_id.get() > after);
-    rows.truncate(page.fetch() as usize);
-    Ok((rows, total))
+    Ok(Found { rows, total, part: Part { after: 0, limit: SORTED, is_whole: true } })
 }
 
 /// Adds names and captured mail.

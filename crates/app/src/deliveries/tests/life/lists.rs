@@ -60,6 +60,41 @@ both_engines!(queued_readers_are_paged_through_without_a_gap, engine => {
     assert_eq!(found[0]["subscriber_id"], readers[1]);
 });
 
+both_engines!(few_are_listed_by_address_as_people_sort, engine => {
+    let s = scene(engine, 0).await;
+    let mut ids = Vec::new();
+    for name in ["reader10", "Reader2", "reader1", "zoe", "anna"] {
+        ids.push(s.reader(&format!("{name}@example.net"), json!({})).await);
+    }
+    s.schedule(json!({ "local_time": "2026-11-23T09:00", "time_zone": "Europe/Madrid" })).await;
+    s.go_to("2026-11-23T08:00:00Z");
+    s.fire().await;
+    s.freeze().await;
+    let sorted = [4, 2, 1, 0, 3].map(|n: usize| ids[n]);
+    for query in ["limit=100", "limit=2", "state=queued&limit=1", "q=example.net&limit=2"] {
+        assert_eq!(pages(&s, query).await.0, sorted, "{query}");
+    }
+    // A page goes on behind its last subscriber, wherever that one is by now.
+    let first = s.t.call(Some(&s.token), "GET", &s.path("/deliveries?state=queued&limit=2"), None).await;
+    let next = first.header("link").and_then(|link| link.split(['<', '>']).nth(1)).unwrap().to_owned();
+    let mut tx = s.t.app.db.begin().await.unwrap();
+    on_engine!(&mut tx, conn => sqlx::query("DELETE FROM subscribers WHERE id = $1").bind(ids[3]).execute(conn).await.map(drop)).unwrap();
+    tx.commit().await.unwrap();
+    let rest = s.t.call(Some(&s.token), "GET", &next, None).await.expect(200);
+    let rest: Vec<&Value> = rest.as_array().unwrap().iter().map(|row| &row["email"]).collect();
+    assert_eq!(rest, [&json!("Reader2@example.net"), &json!("reader10@example.net")]);
+    assert_eq!(s.get("/deliveries").await[4]["email"], Value::Null, "who was removed comes last");
+});
+
+both_engines!(many_are_listed_by_id, engine => {
+    let s = scene(engine, 1001).await;
+    s.schedule(json!({ "local_time": "2026-11-23T09:00", "time_zone": "Europe/Madrid" })).await;
+    s.go_to("2026-11-23T08:00:00Z");
+    s.fire().await;
+    s.freeze().await;
+    assert_eq!(pages(&s, "limit=600").await, (s.readers().await, 2));
+});
+
 both_engines!(the_proof_has_one_safe_line_for_each_reader, engine => {
     let s = scene(engine, 0).await;
     let none = s.ask("GET", "/deliveries.csv", Value::Null).await;
