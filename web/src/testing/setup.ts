@@ -52,7 +52,7 @@ DOMParser.prototype.parseFromString = function (...source) {
 };
 
 // Busy machines render slowly; a test that fails takes longer, one that passes does not.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 120_000 });
 
 /** jsdom does not know <search>, and errors that a test provokes are logged as in the app. */
 const EXPECTED = /The tag <%s> is unrecognized|SWR Error/;

@@ -145,7 +145,7 @@ test("the only newsletter is chosen already, and what is created opens with the 
   expect(dialog.getByLabelText<HTMLSelectElement>("Newsletter").value).toBe("1");
   await user.type(dialog.getByLabelText("Subject Line"), "Hello");
   await user.click(dialog.getByRole("button", { name: "Create Draft Campaign" }));
-  const text = await screen.findByRole("textbox", { name: /^Email text/ }, { timeout: 20_000 });
+  const text = await screen.findByRole("textbox", { name: /^Email text/ }, { timeout: 120_000 });
   await waitFor(() => expect(document.activeElement).toBe(text));
 });
 

@@ -7,7 +7,7 @@ import type { Template } from "@/api/templates";
 import { type Call, campaign, fakeServer, type Handler, newsletter, template } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 
-const SLOW = { timeout: 20_000 };
+const SLOW = { timeout: 120_000 };
 const CAMPAIGN = "/api/newsletters/1/campaigns/9";
 const DESIGN = "/campaigns/1/9/edit?mode=design";
 

@@ -10,7 +10,7 @@ import { renderApp } from "@/testing/render-app";
 afterEach(() => signOut());
 
 const CAMPAIGN = "/api/newsletters/1/campaigns/9";
-const SLOW = { timeout: 20_000 };
+const SLOW = { timeout: 120_000 };
 
 async function open(over: Partial<Campaign> = {}) {
   let now = campaign(over);

@@ -40,7 +40,7 @@ function server(present: Campaign, routes: Record<string, Handler> = {}, others:
 
 async function open() {
   renderApp("/campaigns/1/9/edit");
-  await screen.findByLabelText("Subject Line", {}, { timeout: 20_000 });
+  await screen.findByLabelText("Subject Line", {}, { timeout: 120_000 });
   return within(screen.getByRole("main"));
 }
 

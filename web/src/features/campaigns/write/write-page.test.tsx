@@ -12,7 +12,7 @@ import "./prose/prose-editor";
 afterEach(() => signOut());
 
 const CAMPAIGN = "/api/newsletters/1/campaigns/9";
-const SLOW = { timeout: 20_000 };
+const SLOW = { timeout: 120_000 };
 const PAGE = "/campaigns/1/9/edit";
 
 interface Present {

@@ -25,7 +25,7 @@ async function open(put: Handler, present: Campaign = campaign({ html_content: "
     [`PUT ${CAMPAIGN}`]: put,
   });
   renderApp("/campaigns/1/9/edit");
-  const field = await screen.findByLabelText("HTML Content", {}, { timeout: 20_000 });
+  const field = await screen.findByLabelText("HTML Content", {}, { timeout: 120_000 });
   const view = EditorView.findFromDOM(field) as EditorView;
   const write = (insert: string) =>
     act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert }, userEvent: "input" }));

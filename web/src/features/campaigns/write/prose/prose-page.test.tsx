@@ -13,7 +13,7 @@ import "./prose-editor";
 afterEach(() => signOut());
 
 const CAMPAIGN = "/api/newsletters/1/campaigns/9";
-const SLOW = { timeout: 20_000 };
+const SLOW = { timeout: 120_000 };
 
 const designed = (over: Partial<Campaign> = {}) =>
   campaign({

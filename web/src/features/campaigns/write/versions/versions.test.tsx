@@ -15,7 +15,7 @@ afterEach(() => signOut());
 
 const CAMPAIGN = "/api/newsletters/1/campaigns/9";
 const VERSIONS = `${CAMPAIGN}/versions`;
-const SLOW = { timeout: 20_000 };
+const SLOW = { timeout: 120_000 };
 
 const text = (content: string) => [{ id: "a", type: "text", content }] as unknown as Campaign["blocks"];
 const designed = (content: string, over: Partial<Campaign> = {}) =>
