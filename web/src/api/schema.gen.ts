@@ -1686,7 +1686,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the intended readers, ascending by id, each with state, reason and time. */
+        /**
+         * Lists the intended readers, each with state, reason and time: up to 1,000 of them by address as people sort (reader2 before
+         *     reader10), more of them ascending by id.
+         */
         get: operations["list"];
         put?: never;
         post?: never;
@@ -2167,6 +2170,27 @@ export interface paths {
         put?: never;
         /** Duplicate a template */
         post: operations["duplicate_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/templates/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test of a template
+         * @description As a newsletter would send it, with the values of its first active subscriber, or of a sample, to each of the addresses: 100
+         *     an hour.
+         */
+        post: operations["send_template_test"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4023,7 +4047,7 @@ export interface components {
          * @description What kind of problem it is. Where nothing says it more closely, the status does.
          * @enum {string}
          */
-        ProblemCode: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "too_many_requests" | "misdirected" | "internal_error" | "unavailable" | "disk_full" | "second_factor_required" | "sign_in_again" | "email_taken" | "passkey_exists" | "too_many_passkeys" | "passkeys_unavailable" | "two_factor_on" | "two_factor_off" | "two_factor_not_begun" | "no_mail_sender" | "sending_held" | "request_in_progress" | "request_interrupted" | "answer_shown_once" | "idempotency_key_reused" | "newsletter_inactive" | "newsletter_unusable" | "sample_newsletter" | "no_active_subscribers" | "subscriber_exists" | "wrong_subscriber_status" | "suppression_exists" | "import_over" | "wrong_campaign_status" | "campaign_in_progress" | "changed_meanwhile" | "newer_revision" | "not_sent_yet" | "not_in_doubt" | "opens_unknown" | "ab_test_not_waiting" | "origin_deleted" | "origin_not_done" | "time_missed" | "feed_unreadable" | "feed_without_news" | "domain_taken" | "no_sending_domain" | "sending_domain_off" | "sending_domain_not_verified" | "ses_keeps_keys" | "ses_failed" | "too_many_saved_blocks" | "too_many_webhooks" | "webhook_off" | "delivery_not_repeatable";
+        ProblemCode: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "too_many_requests" | "misdirected" | "internal_error" | "unavailable" | "disk_full" | "second_factor_required" | "sign_in_again" | "email_taken" | "passkey_exists" | "too_many_passkeys" | "passkeys_unavailable" | "two_factor_on" | "two_factor_off" | "two_factor_not_begun" | "no_mail_sender" | "sending_held" | "request_in_progress" | "request_interrupted" | "answer_shown_once" | "idempotency_key_reused" | "newsletter_inactive" | "newsletter_unusable" | "sample_newsletter" | "no_active_subscribers" | "subscriber_exists" | "wrong_subscriber_status" | "suppression_exists" | "import_over" | "wrong_campaign_status" | "campaign_in_progress" | "changed_meanwhile" | "newer_revision" | "not_sent_yet" | "not_in_doubt" | "opens_unknown" | "ab_test_not_waiting" | "origin_deleted" | "origin_not_done" | "time_missed" | "feed_unreadable" | "feed_without_news" | "template_not_rendered" | "domain_taken" | "no_sending_domain" | "sending_domain_off" | "sending_domain_not_verified" | "ses_keeps_keys" | "ses_failed" | "too_many_saved_blocks" | "too_many_webhooks" | "webhook_off" | "delivery_not_repeatable";
         /** @description One event of the stream. */
         ProgressEvent: {
             /** @description A `Progress` as JSON. */
@@ -4300,6 +4324,15 @@ export interface components {
             /** @description What happened, and what to do. */
             reason: string;
             since: components["schemas"]["Timestamp"];
+        };
+        SendTemplateTest: {
+            /**
+             * Format: int64
+             * @description The newsletter whose sender and first subscriber it is made with; without it the newest that is active.
+             */
+            newsletter_id?: number | null;
+            /** @description Addresses, at most ten. */
+            to: string[];
         };
         SendTest: {
             /** @description Addresses, at most ten. */
@@ -5557,7 +5590,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If there is such an account, a mail is on its way */
+            /** @description If there is such an account, an email is on its way */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -13381,7 +13414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reader is not in doubt, or the campaign cannot be sent */
+            /** @description The delivery is not in doubt, or the campaign cannot be sent */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15668,6 +15701,111 @@ export interface operations {
                 };
             };
             /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    send_template_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters; kept for 24 hours */
+                "idempotency-key"?: string | null;
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendTemplateTest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentTest"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No newsletter can send it, or its blocks have no HTML yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;

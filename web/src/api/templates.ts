@@ -19,6 +19,8 @@ export const updateTemplate = (id: number, body: UpdateTemplate) => request("PUT
 export const deleteTemplate = (id: number) => request("DELETE", urlOf(ONE, { id }));
 export const duplicateTemplate = (id: number, idempotencyKey: string) =>
   request("POST", urlOf(`${ONE}/duplicate`, { id }), { idempotencyKey });
+export const testTemplate = (id: number, body: Body<"SendTemplateTest">, idempotencyKey: string) =>
+  request("POST", urlOf(`${ONE}/test`, { id }), { body, idempotencyKey });
 
 export const listVersions = (id: number) => read(urlOf(VERSIONS, { id, limit: 50 }));
 export const getVersion = (id: number, revision: number) => read(urlOf(`${VERSIONS}/{revision}`, { id, revision }));

@@ -20,7 +20,7 @@ export const pages = {
 export const inner = {
   guide: codeOf(() => import("@/features/guide/guide-page"), PageSkeleton),
   suppressions: codeOf(() => import("@/features/subscribers/suppressions"), PageSkeleton),
-  template: codeOf(() => import("@/features/templates/editor-page"), PageSkeleton),
+  template: codeOf(() => import("./template-editor"), PageSkeleton),
   report: codeOf(() => import("@/features/campaigns/report-page"), PageSkeleton),
   write: codeOf(() => import("@/features/campaigns/write/write-page"), PageSkeleton),
 };

@@ -9,6 +9,7 @@ use crate::{
     links::Links,
     newsletters::Newsletter,
     subscribers::{self, JsonAttributes, ReaderRow},
+    templates,
 };
 
 /// What is put into a mail beside what its author wrote.
@@ -29,29 +30,59 @@ pub fn compile(
     content::compile(&source(newsletter, campaign, from_address, extras)).map_err(|error| problem(&error))
 }
 
+/// Compiles a template as the newsletter would send it from an address. 422 when the content cannot be used.
+pub fn compile_template(
+    newsletter: &Newsletter,
+    template: &templates::Content,
+    from_address: &str,
+) -> Result<Compiled, Problem> {
+    let subject = if template.subject.trim().is_empty() { &template.name } else { &template.subject };
+    let source = Source {
+        subject: subject.clone(),
+        preheader: template.preheader.clone().unwrap_or_default(),
+        html: template.html_content.clone(),
+        ..envelope(newsletter, from_address)
+    };
+    content::compile(&source).map_err(|error| problem(&error))
+}
+
 /// What a campaign is compiled from.
 pub fn source(newsletter: &Newsletter, campaign: &Campaign, from_address: &str, extras: Extras) -> Source {
-    let domain = content::domain_of(from_address);
     Source {
         subject: campaign.subject.clone(),
         preheader: campaign.preheader.clone().unwrap_or_default(),
         html: Some(campaign.html_content.clone()),
         text: campaign.text_content.clone(),
-        newsletter_name: newsletter.name.clone(),
-        from_name: newsletter.from_name.clone(),
-        from_address: from_address.to_owned(),
-        reply_to: newsletter.reply_to.clone(),
-        list_id: Some(format!("{}.{domain}", newsletter.public_id.to_ascii_lowercase())),
         // Up to three identifiers, then the sender that the figures are collected for. Figures come for each by itself, so that
         // numbers alone would mix campaign 7 with author 7.
         feedback_id: Some(format!(
             "c{}:n{}:a{}:letterpress",
             campaign.id, campaign.newsletter_id, campaign.author_id
         )),
-        language: Some(newsletter.language.tag().to_owned()),
-        unsubscribe: Some(newsletter.language.words().campaign.unsubscribe.to_owned()),
         tracking: extras.tracking,
         attachments: extras.attachments,
+        ..envelope(newsletter, from_address)
+    }
+}
+
+/// What all emails of a newsletter have, and nothing in them.
+fn envelope(newsletter: &Newsletter, from_address: &str) -> Source {
+    let domain = content::domain_of(from_address);
+    Source {
+        subject: String::new(),
+        preheader: String::new(),
+        html: None,
+        text: None,
+        newsletter_name: newsletter.name.clone(),
+        from_name: newsletter.from_name.clone(),
+        from_address: from_address.to_owned(),
+        reply_to: newsletter.reply_to.clone(),
+        list_id: Some(format!("{}.{domain}", newsletter.public_id.to_ascii_lowercase())),
+        feedback_id: None,
+        language: Some(newsletter.language.tag().to_owned()),
+        unsubscribe: Some(newsletter.language.words().campaign.unsubscribe.to_owned()),
+        tracking: None,
+        attachments: Vec::new(),
     }
 }
 

@@ -74,6 +74,9 @@ pub enum ProblemCode {
     TimeMissed,
     FeedUnreadable,
     FeedWithoutNews,
+    // Templates.
+    /// It has no HTML: its blocks changed outside the editor.
+    TemplateNotRendered,
     // Sending domains.
     DomainTaken,
     NoSendingDomain,

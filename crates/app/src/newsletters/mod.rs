@@ -25,5 +25,6 @@ pub use removal::REMOVAL;
 pub(crate) use removal::below;
 pub use store::{
     authors_on_domain, count, delete, domain_uses, find, find_any, find_counted, find_public,
-    first as first_of_author, ids as ids_of_author, insert, leave_domain, list, set_sample, update,
+    first as first_of_author, ids as ids_of_author, insert, leave_domain, list, newest_active, set_sample,
+    update,
 };

@@ -145,6 +145,13 @@ pub async fn first(tx: &mut Tx, author_id: AuthorId) -> Result<Option<Newsletter
         .bind(author_id).fetch_optional(conn).await)
 }
 
+/// The author's newest newsletter that is active.
+pub async fn newest_active(tx: &mut Tx, author_id: AuthorId) -> Result<Option<NewsletterId>> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT id FROM newsletters WHERE author_id = $1 AND is_active ORDER BY id DESC LIMIT 1")
+        .bind(author_id).fetch_optional(conn).await)
+}
+
 pub async fn ids(tx: &mut Tx, author_id: AuthorId) -> Result<Vec<NewsletterId>> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT id FROM newsletters WHERE author_id = $1 ORDER BY id")
         .bind(author_id).fetch_all(conn).await)

@@ -26,7 +26,7 @@ pub use model::{
     Blocks, Content, MAX_BODY, MAX_CONTENT, check_block, check_blocks, check_content, check_theme, conflict,
 };
 pub use removal::REMOVAL;
-pub use store::{Template, delete, find_locked, insert, named_like};
+pub use store::{Template, delete, find, find_locked, insert, named_like};
 pub use view::Block;
 
 pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {

@@ -246,7 +246,9 @@ fn body(route: &Route) -> Option<Value> {
         "POST /api/newsletters/{}/subscribers/bulk" => json!({ "action": "unsubscribe", "filter": {} }),
         "POST /api/newsletters/{}/campaigns" => json!({ "subject": "S", "html_content": "<p>x</p>" }),
         "PUT /api/newsletters/{}/campaigns/{}" => json!({ "subject": "S" }),
-        "POST /api/newsletters/{}/campaigns/{}/test" => json!({ "to": ["new@example.com"] }),
+        "POST /api/newsletters/{}/campaigns/{}/test" | "POST /api/templates/{}/test" => {
+            json!({ "to": ["new@example.com"] })
+        }
         "POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve" => json!({ "as": "sent" }),
         "POST /api/newsletters/{}/campaigns/{}/schedule" => json!({ "scheduled_at": "2027-01-01T09:00:00Z" }),
         "POST /api/newsletters/{}/campaigns/{}/resend" => json!({ "to": "not_sent" }),

@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useSWRConfig } from "swr";
 import { type Campaign, type SentTest, testCampaign } from "@/api/campaigns";
-import { isCapturedMail, useCapturedMail } from "@/api/captured-mail";
+import { type CapturedMail, isCapturedMail, useCapturedMail } from "@/api/captured-mail";
 import { useIdempotencyKey } from "@/api/forms";
 import { ApiError, messageOf } from "@/api/problem";
 import { useAuthor } from "@/api/session";
@@ -13,6 +13,8 @@ import { MailList } from "./report/captured-mail";
 import { say } from "./words";
 
 const MOST = 10;
+/** Kept tests that are shown. */
+const KEPT = 5;
 
 export const splitAddresses = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 
@@ -34,9 +36,9 @@ function Result({ result }: { result: SentTest }) {
 }
 
 /** With the built-in mailbox the test can be read right here. */
-function KeptTests({ campaign }: { campaign: Campaign }) {
-  const { data } = useCapturedMail({ campaign_id: campaign.id, limit: 5 });
-  const tests = data?.rows.filter((mail) => mail.kind === "test") ?? [];
+function KeptTests({ kept }: { kept: Props["kept"] }) {
+  const { data } = useCapturedMail(kept.query);
+  const tests = data?.rows.filter((mail) => mail.kind === "test" && kept.isOurs(mail)).slice(0, KEPT) ?? [];
   if (tests.length === 0) return null;
   return (
     <div className="mt-5">
@@ -46,8 +48,21 @@ function KeptTests({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Sends the campaign to a few addresses of the author's choice, without touching any reader. */
-export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+interface Props {
+  /** What is sent. */
+  description: string;
+  /** What else says what is sent: with another, it is another test. */
+  from?: unknown;
+  send: (to: string[], idempotencyKey: string) => Promise<SentTest>;
+  /** Which emails of the built-in mailbox may be such tests. */
+  kept: { query: Parameters<typeof useCapturedMail>[0]; isOurs: (mail: CapturedMail) => boolean };
+  /** Fields above the addresses. */
+  children?: ReactNode;
+  onClose: () => void;
+}
+
+/** Sends something to a few addresses of the author's choice, without touching any subscriber. */
+export function TestSend({ description, from, send, kept, children, onClose }: Props) {
   const author = useAuthor();
   const [text, setText] = useState(author?.email ?? "");
   const [busy, setBusy] = useState(false);
@@ -67,7 +82,7 @@ export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose:
     setBusy(true);
     setError(null);
     try {
-      setResult(await testCampaign(campaign, to, key.keyFor(to)));
+      setResult(await send(to, key.keyFor([from, to])));
       key.settled();
       await mutate(isCapturedMail);
     } catch (reason) {
@@ -85,7 +100,7 @@ export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose:
       busy={busy}
       width="narrow"
       title={say.testSend}
-      description={campaign.subject}
+      description={description}
       footer={
         <>
           <Button onClick={onClose} disabled={busy}>
@@ -98,6 +113,7 @@ export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose:
       }
     >
       <form id="test-send-form" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+        {children}
         <Field label={say.sendTo} error={error ?? undefined} hint={say.lengthOfAtMostMOST(to.length, MOST)}>
           {(field) => (
             <TextArea
@@ -111,7 +127,19 @@ export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose:
         </Field>
         {result ? <Result result={result} /> : null}
       </form>
-      <KeptTests campaign={campaign} />
+      <KeptTests kept={kept} />
     </Dialog>
+  );
+}
+
+/** Of a campaign. */
+export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  return (
+    <TestSend
+      description={campaign.subject}
+      send={(to, key) => testCampaign(campaign, to, key)}
+      kept={{ query: { campaign_id: campaign.id, limit: KEPT }, isOurs: () => true }}
+      onClose={onClose}
+    />
   );
 }

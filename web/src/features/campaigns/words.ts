@@ -155,6 +155,8 @@ export const say = {
   close: "Close",
   sending2: "Sending...",
   sendTest: "Send test",
+  // template-test
+  sendAs: "Send as",
   sendTo: "Send to",
   lengthOfAtMostMOST: (length: number, most: number) =>
     `${length} of up to ${most} addresses, one per line or comma-separated.`,

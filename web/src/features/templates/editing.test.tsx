@@ -2,12 +2,12 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Template } from "@/api/templates";
-import { type Call, fakeServer, type Handler, template } from "@/testing/fake-server";
+import { type Call, fakeServer, type Handler, newsletter, template } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 
 const DRAFT = "letterpress-draft-1-template-7";
 const EXCEPTION = "An error occurred while saving the template";
-const SLOW = { timeout: 20_000 };
+const SLOW = { timeout: 120_000 };
 
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -337,4 +337,21 @@ test("the same template in another tab is told while it is open there", async ()
   say("close");
   await waitFor(() => expect(screen.queryByText(/open in another tab/)).toBeNull());
   other.close();
+});
+
+test("a template is sent as a test from its editor, as it is at that moment and as the newsletter that its author chose", async () => {
+  const calls = keeping(keeper(), {
+    "GET /api/newsletters": () => ({ body: [newsletter(), newsletter({ id: 2, name: "The Fast Web" })] }),
+    "POST /api/templates/7/test": () => ({ body: { sent: ["author@example.com"], failed: [] } }),
+  });
+  await open();
+  await write("Better");
+  await press("More");
+  await userEvent.click(screen.getByRole("menuitem", { name: "Test send" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Test send" }, SLOW));
+  await userEvent.selectOptions(await dialog.findByLabelText("Send as"), "The Fast Web");
+  await userEvent.click(dialog.getByRole("button", { name: "Send test" }));
+  expect(await dialog.findByText(/^Sent to/)).toBeTruthy();
+  expect(sent(calls, "PUT")[0]?.body).toMatchObject({ subject: "Better" });
+  expect(sent(calls, "POST")[0]?.body).toEqual({ to: ["author@example.com"], newsletter_id: 2 });
 });

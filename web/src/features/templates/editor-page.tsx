@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { useIdempotencyKey } from "@/api/forms";
 import { useAuthor } from "@/api/session";
@@ -23,6 +23,11 @@ import { useHost } from "@/workbench/host";
 import { WorkbenchLoading } from "@/workbench/loading";
 import { outcomeOf } from "@/workbench/outcome";
 import { say } from "./words";
+
+interface Props {
+  /** Sends a template to a few addresses, which it asks for. */
+  Test: (props: { template: { id: number; name: string }; onClose: () => void }) => ReactNode;
+}
 
 interface Loaded {
   template: Template | null;
@@ -123,7 +128,11 @@ function versionsOf(template: Template, reload: () => void): NonNullable<EditorH
   };
 }
 
-function TemplateSession({ template: opened, document, reload: reopen }: Loaded & { reload: () => void }) {
+interface SessionProps extends Loaded, Props {
+  reload: () => void;
+}
+
+function TemplateSession({ template: opened, document, reload: reopen, Test }: SessionProps) {
   const navigate = useNavigate();
   const authorId = useAuthor()?.id ?? 0;
   const { save, create, read, made, adopt } = useSaves(opened);
@@ -135,35 +144,39 @@ function TemplateSession({ template: opened, document, reload: reopen }: Loaded 
   const base = useHost(authorId);
   const slots = `letterpress-draft-${authorId}-template-new`;
   const slot = useMemo(() => newSlot(slots), [slots]);
+  const [testing, setTesting] = useState(false);
   const host = useMemo(
-    () => (template ? { ...base, versions: versionsOf(template, reload) } : base),
+    () => (template ? { ...base, versions: versionsOf(template, reload), test: () => setTesting(true) } : base),
     [base, template, reload],
   );
   return (
-    <EditorSession
-      mode="template"
-      {...(template
-        ? { draftKey: `letterpress-draft-${authorId}-template-${template.id}` }
-        : { draftKey: slot, draftSlots: slots })}
-      document={document}
-      revision={template?.revision ?? null}
-      savedAt={template?.updated_at ?? null}
-      host={host}
-      failure={say.failedToSaveTemplate}
-      save={(mail, html, _text, revision) => outcomeOf(() => save(mail, html, revision))}
-      saveCopy={(mail, html) => outcomeOf(() => create(templateOf(mail, html)))}
-      readNewer={async () => keptOf(await read())}
-      reload={reload}
-      onSaved={() => {
-        adopt();
-        notify(say.templateSavedSuccessfully);
-      }}
-      onBack={() => void navigate("/templates")}
-    />
+    <>
+      <EditorSession
+        mode="template"
+        {...(template
+          ? { draftKey: `letterpress-draft-${authorId}-template-${template.id}` }
+          : { draftKey: slot, draftSlots: slots })}
+        document={document}
+        revision={template?.revision ?? null}
+        savedAt={template?.updated_at ?? null}
+        host={host}
+        failure={say.failedToSaveTemplate}
+        save={(mail, html, _text, revision) => outcomeOf(() => save(mail, html, revision))}
+        saveCopy={(mail, html) => outcomeOf(() => create(templateOf(mail, html)))}
+        readNewer={async () => keptOf(await read())}
+        reload={reload}
+        onSaved={() => {
+          adopt();
+          notify(say.templateSavedSuccessfully);
+        }}
+        onBack={() => void navigate("/templates")}
+      />
+      {testing && template ? <Test template={template} onClose={() => setTesting(false)} /> : null}
+    </>
   );
 }
 
-export default function EditorPage() {
+export default function EditorPage({ Test }: Props) {
   const { id } = useParams();
   const [params] = useSearchParams();
   const [attempt, setAttempt] = useState(0);
@@ -171,5 +184,5 @@ export default function EditorPage() {
   const reload = useCallback(() => setAttempt((now) => now + 1), []);
   useTitle(loaded?.template?.name ?? say.newTemplate);
   if (!loaded) return <WorkbenchLoading text={say.loadingTemplate} />;
-  return <TemplateSession key={`${loaded.template?.id ?? "new"}-${attempt}`} {...loaded} reload={reload} />;
+  return <TemplateSession key={`${loaded.template?.id ?? "new"}-${attempt}`} {...loaded} reload={reload} Test={Test} />;
 }

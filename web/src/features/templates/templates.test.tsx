@@ -25,7 +25,7 @@ const inEditor = (routes: Record<string, (call: Call) => Answer> = {}) =>
 
 async function openEditor() {
   renderApp("/templates/7/edit");
-  return await screen.findByPlaceholderText("Enter template name...", undefined, { timeout: 20_000 });
+  return await screen.findByPlaceholderText("Enter template name...", undefined, { timeout: 120_000 });
 }
 
 async function changeSubject(text = "Changed") {
@@ -57,13 +57,13 @@ test("starters stand in a row below the templates, each one click from the edito
   fakeServer({ "GET /api/templates": () => ({ body: { templates: [template()] } }) });
   renderApp("/templates");
   const row = within(await screen.findByRole("region", { name: "Start from" }));
-  const welcome = await row.findByRole("link", { name: "Start from Welcome" }, { timeout: 20_000 });
+  const welcome = await row.findByRole("link", { name: "Start from Welcome" }, { timeout: 120_000 });
   expect(welcome.getAttribute("href")).toMatch(/^\/templates\/new\?starter=[\w-]+$/);
   const links = row.getAllByRole("link").map((link) => link.getAttribute("href"));
   expect(new Set(links).size).toBe(links.length);
   await userEvent.click(welcome);
   expect(
-    await screen.findByDisplayValue("Welcome to {{ newsletter.name }}", undefined, { timeout: 20_000 }),
+    await screen.findByDisplayValue("Welcome to {{ newsletter.name }}", undefined, { timeout: 120_000 }),
   ).toBeTruthy();
 });
 
@@ -307,7 +307,7 @@ test("work that a crash left behind is offered, restored, and counts as unsaved"
   localStorage.setItem(DRAFT, JSON.stringify({ document, revision: 3, at: Date.now() }));
   inEditor();
   renderApp("/templates/7/edit");
-  const dialog = await screen.findByRole("dialog", { name: /^Restore your unsaved changes\?/ }, { timeout: 20_000 });
+  const dialog = await screen.findByRole("dialog", { name: /^Restore your unsaved changes\?/ }, { timeout: 120_000 });
   await userEvent.click(within(dialog).getByRole("button", { name: "Restore" }));
   expect((screen.getByPlaceholderText("Email subject line...") as HTMLInputElement).value).toBe("Half a thought");
   expect(screen.getByText(/Unsaved changes/)).toBeTruthy();

@@ -261,6 +261,7 @@ const TABLE: &[(&str, Need)] = &[
     ("PUT /api/templates/{}", Need::Write(Scope::Templates)),
     ("DELETE /api/templates/{}", Need::Write(Scope::Templates)),
     ("POST /api/templates/{}/duplicate", Need::Write(Scope::Templates)),
+    ("POST /api/templates/{}/test", Need::Write(Scope::Send)),
     ("GET /api/templates/{}/versions", TEMPLATES),
     ("GET /api/templates/{}/versions/{}", TEMPLATES),
     ("POST /api/templates/{}/versions/{}/restore", Need::Write(Scope::Templates)),

@@ -22,6 +22,7 @@ pub fn routes<S: Has<Keys> + Has<TestMails>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(preview::preview_campaign))
         .routes(routes!(sample_mail::send_test))
+        .routes(routes!(sample_mail::send_template_test))
         .routes(routes!(send::send))
         .routes(routes!(control::pause))
         .routes(routes!(control::resume))

@@ -1,6 +1,7 @@
-//! A campaign to its author's own addresses.
+//! A campaign, or a template, to its author's own addresses.
 
 use axum::extract::State;
+use content::Compiled;
 use futures::future::join_all;
 use serde::{Deserialize, Serialize};
 
@@ -9,21 +10,21 @@ use crate::{
     CampaignId, Core, NewsletterId, SubscriberId,
     accounts::Caller,
     campaigns::{
-        Campaign,
         access::{active_newsletter, campaign},
         attachments,
-        message::{self, Extras, compile},
+        message::{self, Extras, compile, compile_template},
     },
     captured_mail,
     core::With,
     deliveries::{OneOff, content::sample_mailto, send_one},
-    http::{ApiResult, FieldCode, Fields, Json, Path, Problem, ProblemBody, Problems},
+    http::{ApiResult, FieldCode, Fields, Json, Path, Problem, ProblemBody, ProblemCode, Problems},
     links::{self, ReaderToken},
-    newsletters::Newsletter,
+    newsletters::{self, Newsletter},
     rate_limit::TestMails,
     secrets::random_token,
     senders::{self, Sender},
     subscribers::{JsonAttributes, ReaderRow},
+    templates,
 };
 
 /// Most addresses of one test mail.
@@ -72,14 +73,82 @@ pub async fn send_test(
     let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;
     let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;
     let reader = pick_reader(&mut tx, newsletter_id, None).await?;
-    let to = read(body)?;
+    let to = read(body.to)?;
     let sender = senders::sender(&core, &mut tx, &newsletter).await?;
     let extras = Extras { attachments: attachments::whole(&mut tx, id).await?, tracking: None };
     drop(tx);
-    let mails = render(&core, (&newsletter, &campaign, &sender, extras), &reader, &to)?;
+    let compiled = compile(&newsletter, &campaign, &sender.address, extras)?;
+    let mails = render(&core, (&newsletter, Some(id), &sender), &compiled, &reader, &to);
+    Ok(axum::Json(deliver(&core, &quota, &caller, to, mails).await?))
+}
+
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+pub struct SendTemplateTest {
+    /// Addresses, at most ten.
+    #[schema(required, nullable = false, min_items = 1, max_items = 10)]
+    to: Option<Vec<String>>,
+    /// The newsletter whose sender and first subscriber it is made with; without it the newest that is active.
+    #[schema(value_type = Option<i64>)]
+    newsletter_id: Option<NewsletterId>,
+}
+
+/// Send a test of a template
+///
+/// As a newsletter would send it, with the values of its first active subscriber, or of a sample, to each of the addresses: 100
+/// an hour.
+#[utoipa::path(post, path = "/api/templates/{id}/test", tag = "templates",
+    request_body = SendTemplateTest,
+    params(("id" = i64, Path),
+        ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
+    responses(
+        (status = 200, body = SentTest),
+        Problems<400, 401, 404, 413, 415, 422>,
+        (status = 409, description = "No newsletter can send it, or its blocks have no HTML yet", body = ProblemBody)))]
+pub async fn send_template_test(
+    State(core): State<Core>,
+    State(quota): State<With<TestMails>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Json(body): Json<SendTemplateTest>,
+) -> ApiResult<axum::Json<SentTest>> {
+    let mut tx = core.db.read().await?;
+    let template = templates::find(&mut tx, caller.author_id, id).await?;
+    let template = template.ok_or_else(|| Problem::not_found("template"))?;
+    let newsletter_id = match body.newsletter_id {
+        Some(id) => id,
+        None => newsletters::newest_active(&mut tx, caller.author_id).await?.ok_or_else(|| {
+            Problem::conflict(
+                ProblemCode::NewsletterInactive,
+                "A test needs a sender. Create a newsletter first, or activate one.",
+            )
+        })?,
+    };
+    let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;
+    let to = read(body.to)?;
+    if template.content.html_content.is_none() {
+        return Err(Problem::conflict(
+            ProblemCode::TemplateNotRendered,
+            "This template has no HTML yet. Change it in the editor and save it.",
+        ));
+    }
+    let reader = pick_reader(&mut tx, newsletter_id, None).await?;
+    let sender = senders::sender(&core, &mut tx, &newsletter).await?;
+    drop(tx);
+    let compiled = compile_template(&newsletter, &template.content, &sender.address)?;
+    let mails = render(&core, (&newsletter, None, &sender), &compiled, &reader, &to);
+    Ok(axum::Json(deliver(&core, &quota, &caller, to, mails).await?))
+}
+
+async fn deliver(
+    core: &Core,
+    quota: &With<TestMails>,
+    caller: &Caller,
+    to: Vec<String>,
+    mails: Vec<OneOff>,
+) -> ApiResult<SentTest> {
     quota.own.take(caller.author_id, mails.len(), core.now())?;
     core.db.begun().await?;
-    let leaving = join_all(mails.into_iter().map(|mail| send_one(&core, mail)));
+    let leaving = join_all(mails.into_iter().map(|mail| send_one(core, mail)));
     let outcomes = database::apart(leaving).await;
     let mut answer = SentTest::default();
     for (to, outcome) in to.into_iter().zip(outcomes) {
@@ -88,13 +157,13 @@ pub async fn send_test(
             Err(reason) => answer.failed.push(FailedTest { to, reason }),
         }
     }
-    Ok(axum::Json(answer))
+    Ok(answer)
 }
 
 /// The addresses, each once.
-fn read(body: SendTest) -> Result<Vec<String>, Problem> {
+fn read(given: Option<Vec<String>>) -> Result<Vec<String>, Problem> {
     let mut fields = Fields::default();
-    let given = body.to.unwrap_or_default();
+    let given = given.unwrap_or_default();
     if given.is_empty() {
         fields.error("to", FieldCode::Required, "Enter at least one address.");
     }
@@ -120,17 +189,17 @@ fn read(body: SendTest) -> Result<Vec<String>, Problem> {
 
 fn render(
     core: &Core,
-    (newsletter, campaign, sender, extras): (&Newsletter, &Campaign, &Sender, Extras),
+    (newsletter, campaign_id, sender): (&Newsletter, Option<CampaignId>, &Sender),
+    compiled: &Compiled,
     reader: &ReaderRow,
     to: &[String],
-) -> Result<Vec<OneOff>, Problem> {
+) -> Vec<OneOff> {
     let address = &sender.address;
-    let compiled = compile(newsletter, campaign, address, extras)?;
     // Not the reader's own links: whoever gets a test must not be able to unsubscribe a reader with it.
     let token = ReaderToken {
         newsletter_id: newsletter.id,
         subscriber_id: SubscriberId::new(0),
-        campaign_id: campaign.id,
+        campaign_id: campaign_id.unwrap_or(CampaignId::new(0)),
     };
     let links = links::links(core, sender.links_base(core), &newsletter.public_id, token);
     let mailto = sample_mailto(core, sender);
@@ -140,9 +209,9 @@ fn render(
         let stamp = message::stamp(&links, &message_id, mailto.as_deref(), core.now());
         let reader = content::Reader { email: recipient, ..message::reader(reader, &attributes) };
         OneOff {
-            author_id: campaign.author_id,
+            author_id: newsletter.author_id,
             newsletter_id: Some(newsletter.id),
-            campaign_id: Some(campaign.id),
+            campaign_id,
             kind: captured_mail::CapturedMailKind::Test,
             subject: compiled.preview(&reader, &stamp).subject,
             raw: compiled.message(&reader, &stamp),
@@ -151,7 +220,7 @@ fn render(
             recipient: recipient.clone(),
         }
     });
-    Ok(mails.collect())
+    mails.collect()
 }
 
 #[cfg(test)]
@@ -253,6 +322,50 @@ mod tests {
         assert_eq!(answer["sent"], json!([]));
         assert_eq!(answer["failed"][0]["to"], "a@example.com");
         assert!(!answer["failed"][0]["reason"].as_str().unwrap().is_empty());
+    });
+
+    both_engines!(a_template_is_tried_as_a_newsletter_would_send_it, engine => {
+        let w = World::new(engine).await;
+        w.reader("ida@example.com", Some("Ida"), json!({}), "active").await;
+        let body = json!({
+            "name": "Monthly", "subject": "Hi {{ subscriber.first_name }}", "blocks": [], "html_content": "<p>To {{ subscriber.email }}</p>",
+        });
+        let template = w.call("POST", "/api/templates", Some(body)).await.expect(201);
+        let path = format!("/api/templates/{}/test", template["id"]);
+        let to = json!({ "to": ["a@example.com", "A@example.com"] });
+        let answer = w.call("POST", &path, Some(to.clone())).await.expect(200);
+        assert_eq!(answer, json!({ "sent": ["a@example.com"], "failed": [] }));
+        let mails = w.get("/api/captured-mail").await;
+        assert_eq!(mails.as_array().unwrap().len(), 1);
+        let mail = w.get(&format!("/api/captured-mail/{}", mails[0]["id"])).await;
+        assert_eq!((&mail["kind"], &mail["subject"], &mail["from"]), (&json!("test"), &json!("Hi Ida"), &json!("news@example.com")));
+        assert_eq!((&mail["newsletter_id"], &mail["campaign_id"]), (&json!(w.newsletter_id), &json!(null)));
+        assert!(mail["html"].as_str().unwrap().contains("<p>To a@example.com</p>"), "{mail}");
+
+        // Without a subject it goes by its name.
+        w.call("PUT", &format!("/api/templates/{}", template["id"]), Some(json!({ "subject": "", "html_content": "<p>x</p>" }))).await.expect(200);
+        let chosen = json!({ "to": ["b@example.com"], "newsletter_id": w.newsletter_id });
+        w.call("POST", &path, Some(chosen)).await.expect(200);
+        assert_eq!(w.get("/api/captured-mail?q=b@example.com").await[0]["subject"], "Monthly");
+
+        for (body, status) in [(json!({}), 422), (json!({ "to": ["x"] }), 422), (json!({ "to": ["a@example.com"], "newsletter_id": 999_999 }), 404)] {
+            w.call("POST", &path, Some(body.clone())).await.expect(status);
+        }
+        w.deactivate().await;
+        let refused = w.call("POST", &path, Some(to)).await.expect(409);
+        assert_eq!(refused["code"], "newsletter_inactive");
+    });
+
+    both_engines!(a_template_without_html_is_not_tried, engine => {
+        let w = World::new(engine).await;
+        let body = json!({ "name": "By a program", "blocks": [{ "type": "text", "content": "x" }] });
+        let template = w.call("POST", "/api/templates", Some(body)).await.expect(201);
+        let path = format!("/api/templates/{}/test", template["id"]);
+        let refused = w.call("POST", &path, Some(json!({ "to": ["a@example.com"] }))).await.expect(409);
+        assert_eq!(refused["code"], "template_not_rendered");
+        let (other, _) = author(&w.t, "other@example.com").await;
+        w.t.call(Some(&other), "POST", &path, Some(json!({ "to": ["a@example.com"] }))).await.expect(404);
+        assert_eq!(w.get("/api/captured-mail").await, json!([]));
     });
 
     both_engines!(an_author_sends_a_hundred_tests_an_hour, engine => {
