@@ -20,16 +20,22 @@ const blocks = template().blocks;
 const designed = (over: Partial<Campaign> = {}) =>
   campaign({ blocks: blocks as unknown as Campaign["blocks"], theme: {}, html_content: "<p>Hello</p>", ...over });
 
-/** A server with this one campaign. */
-const server = (present: Campaign, routes: Record<string, Handler> = {}) =>
-  fakeServer({
+/** A server with this one campaign, which saves itself whenever a test takes its time. */
+function server(present: Campaign, routes: Record<string, Handler> = {}) {
+  let now = present;
+  return fakeServer({
     "GET /api/newsletters": () => ({ body: [newsletter()] }),
-    "GET /api/campaigns": () => ({ body: [present], headers: { "X-Total-Count": "1" } }),
-    [`GET ${CAMPAIGN}`]: () => ({ body: present }),
+    "GET /api/campaigns": () => ({ body: [now], headers: { "X-Total-Count": "1" } }),
+    [`GET ${CAMPAIGN}`]: () => ({ body: now }),
+    [`PUT ${CAMPAIGN}`]: ({ body }) => {
+      now = { ...now, ...(body as Partial<Campaign>), revision: now.revision + 1 };
+      return { body: now };
+    },
     "GET /api/templates": () => ({ body: { templates: [template({ subject: "From the template" })] } }),
     "GET /api/templates/7": () => ({ body: template({ subject: "From the template" }) }),
     ...routes,
   });
+}
 
 const bodyOf = (calls: Call[], method: string) =>
   calls.find((call) => call.method === method && call.path.includes("/campaigns"))?.body as Record<string, unknown>;
