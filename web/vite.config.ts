@@ -13,6 +13,9 @@ const target = process.env.LETTERPRESS_DEV_SERVER ?? server;
 /** Tests of what keeps nothing between two calls, and of the sources. */
 const pure = ["src/email/**/*.test.ts", "src/**/floors.test.ts", "src/*.test.ts", "src/ui/contrast.test.ts"];
 
+/** Tests of a page's first moments: what an earlier file left under way would be part of them. */
+const first = ["src/app/steady.test.tsx"];
+
 /** Tests that put something in a module's place: a module that an earlier test loaded would be the real one for good. */
 const mocking = readdirSync(new URL("src", import.meta.url), { recursive: true, encoding: "utf8" })
   .map((file) => `src/${file}`)
@@ -45,11 +48,11 @@ export default defineConfig({
     testTimeout: 300_000,
     setupFiles: ["./src/testing/setup.ts"],
     projects: [
-      { extends: true, test: { name: "mocking", include: mocking } },
+      { extends: true, test: { name: "apart", include: [...mocking, ...first] } },
       {
         extends: true,
         // A process loads React and the app once, and not for each file again.
-        test: { name: "app", include: ["src/**/*.test.{ts,tsx}"], exclude: [...pure, ...mocking], isolate: false },
+        test: { name: "app", include: ["src/**/*.test.{ts,tsx}"], exclude: [...pure, ...mocking, ...first], isolate: false },
       },
       { extends: true, test: { name: "pure", include: pure, isolate: false } },
     ],
