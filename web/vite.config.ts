@@ -52,7 +52,12 @@ export default defineConfig({
       {
         extends: true,
         // A process loads React and the app once, and not for each file again.
-        test: { name: "app", include: ["src/**/*.test.{ts,tsx}"], exclude: [...pure, ...mocking, ...first], isolate: false },
+        test: {
+          name: "app",
+          include: ["src/**/*.test.{ts,tsx}"],
+          exclude: [...pure, ...mocking, ...first],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: "pure", include: pure, isolate: false } },
     ],
