@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use database::{Result, Tx, on_engine};
+use database::{Engine, Result, Tx, on_engine};
 use engine::{Stuck, Trouble};
 use serde::Serialize;
 
@@ -17,6 +17,8 @@ use crate::{
 /// What is over sooner is nobody's business.
 const PATIENCE: i64 = MINUTE;
 const EVERY: Duration = Duration::from_secs(1);
+/// Of an advisory lock: no other part of the product takes one.
+const TELLING: i64 = 0x6c70_7472_6f75_626c;
 
 /// Why no email leaves, and since when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
@@ -74,23 +76,37 @@ fn is_lasting(stuck: &Stuck, now: Timestamp) -> bool {
 
 /// Writes the node's row, and tells whoever waits when it begins or ends.
 async fn write(core: &Core, node_id: i64, stuck: Option<&Stuck>, is_news: bool) -> Result<()> {
-    let now = core.now();
     let mut tx = core.db.begin().await?;
-    let told = stuck.map(|stuck| stuck.obstacle.sentence());
-    on_engine!(&mut tx, conn => sqlx::query(
-        "UPDATE nodes SET trouble_since = $2, trouble_reason = $3, trouble_told = $4 WHERE id = $1")
-        .bind(node_id).bind(stuck.map(|stuck| stuck.since)).bind(stuck.map(|stuck| &stuck.reason)).bind(told)
-        .execute(conn).await.map(drop))?;
-    match trouble(&mut tx, now).await? {
-        Some(view) if is_news => record_stuck(&mut tx, &view, now).await?,
-        Some(_) => {}
-        None => events::sending_flows(&mut tx).await?,
-    }
+    tell(&mut tx, node_id, stuck, is_news, core.now()).await?;
     tx.commit().await?;
     if let Some(stuck) = stuck.filter(|_| is_news) {
         tracing::warn!(node_id, since = %stuck.since, reason = stuck.reason, "no mail leaves: the mail transport is in trouble");
     }
     Ok(())
+}
+
+/// One node at a time: two that meet trouble in the same moment would each see the other one well, and nobody be told.
+pub(super) async fn tell(
+    tx: &mut Tx,
+    node_id: i64,
+    stuck: Option<&Stuck>,
+    is_news: bool,
+    now: Timestamp,
+) -> Result<()> {
+    if tx.engine() == Engine::Postgres {
+        on_engine!(&mut *tx, conn => sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(TELLING)
+            .execute(conn).await.map(drop))?;
+    }
+    let told = stuck.map(|stuck| stuck.obstacle.sentence());
+    on_engine!(&mut *tx, conn => sqlx::query(
+        "UPDATE nodes SET trouble_since = $2, trouble_reason = $3, trouble_told = $4 WHERE id = $1")
+        .bind(node_id).bind(stuck.map(|stuck| stuck.since)).bind(stuck.map(|stuck| &stuck.reason)).bind(told)
+        .execute(conn).await.map(drop))?;
+    match trouble(tx, now).await? {
+        Some(view) if is_news => record_stuck(tx, &view, now).await,
+        Some(_) => Ok(()),
+        None => events::sending_flows(tx).await,
+    }
 }
 
 /// Tells the authors whose campaigns are being sent.

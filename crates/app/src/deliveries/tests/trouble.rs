@@ -1,8 +1,8 @@
 //! Mail that cannot be handed over: who is told, and when it is over.
 
-use database::both_engines;
+use database::{Engine, both_engines, on_engine};
 use engine::{
-    Trouble,
+    Stuck, Trouble,
     ports::{Ledger as _, Obstacle},
 };
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::{
     clock::MINUTE,
     deliveries::{
         SqlLedger,
-        trouble::{trouble_of_transport, watch},
+        trouble::{tell, trouble_of_transport, watch},
     },
 };
 
@@ -39,6 +39,45 @@ async fn until(s: &Scene, what: &str, is: impl Fn(&Value, &Value) -> bool) -> Va
     };
     crate::testing::until(what, look, |(trouble, notices)| is(trouble, notices)).await.0
 }
+
+// Each of them would see the other one well.
+both_engines!(nodes_that_meet_trouble_in_the_same_moment_tell_of_it, engine => {
+    let s = Scene::new(engine, 3).await;
+    s.post("/send").await.expect(202);
+    let core = s.t.app.core();
+    let now = core.now();
+    let mut nodes = Vec::new();
+    for name in ["one", "two"] {
+        nodes.push(SqlLedger::register(core.clone(), name.into()).await.unwrap().node_id());
+    }
+    let stuck = || Stuck { since: now, obstacle: Obstacle::Unreachable, reason: "refused".into() };
+    let mut first = core.db.begin().await.unwrap();
+    tell(&mut first, nodes[0], Some(&stuck()), true, now).await.unwrap();
+    let second = tokio::spawn({
+        let (core, stuck, node) = (core.clone(), stuck(), nodes[1]);
+        async move {
+            let mut tx = core.db.begin().await.unwrap();
+            tell(&mut tx, node, Some(&stuck), true, now).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+    });
+    // On SQLite the second cannot even begin.
+    if first.engine() == Engine::Postgres {
+        let waits = async || {
+            let mut tx = core.db.read().await.unwrap();
+            let waiting: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(
+                "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted \
+                 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())")
+                .fetch_one(conn).await).unwrap();
+            waiting == 1 || second.is_finished()
+        };
+        crate::testing::until("a second that waits", waits, |is_so| *is_so).await;
+    }
+    first.commit().await.unwrap();
+    second.await.unwrap();
+    let notices = s.t.call(Some(&s.token), "GET", "/api/notices", None).await.expect(200);
+    assert_eq!(notices[0]["kind"], "sending_stuck", "{notices}");
+});
 
 both_engines!(why_nothing_leaves_is_known_to_every_node_and_gone_with_the_first_mail, engine => {
     let s = Scene::new(engine, 3).await;
