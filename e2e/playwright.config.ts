@@ -6,10 +6,12 @@ export default defineConfig({
   // Each test has an installation and a browser of its own, and waits for most of its time: two fit on a small machine.
   workers: 2,
   retries: 0,
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  // Ends what hangs, on however slow a machine.
+  timeout: 900_000,
+  expect: { timeout: 60_000 },
   reporter: "list",
   use: {
+    actionTimeout: 60_000,
     contextOptions: { reducedMotion: "reduce" },
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",

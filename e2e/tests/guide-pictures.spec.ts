@@ -105,7 +105,6 @@ const named = () =>
     .sort();
 
 test("every picture of the guide is what the dashboard shows", async ({ page, url, names, request }, info) => {
-  test.setTimeout(90_000);
   const { take, taken } = camera(page, info);
   await signUp(page, url);
   const call = await api(page, url);
@@ -194,7 +193,7 @@ test("every picture of the guide is what the dashboard shows", async ({ page, ur
       const { opens, clicks } = await call.get(`${report}/report`);
       return { opens, clicks };
     };
-    await expect.poll(figures, { timeout: 30_000 }).toEqual({ opens: READERS / 2, clicks: READERS / 8 });
+    await expect.poll(figures).toEqual({ opens: READERS / 2, clicks: READERS / 8 });
     return id;
   });
 

@@ -20,7 +20,6 @@ async function seen(page: Page, what: string) {
 const people = Array.from({ length: 60 }, (_, n) => `reader${n + 1}@example.net,Reader ${n + 1}`);
 
 test("a newcomer finds the way from the first account to the first report", async ({ page, url }) => {
-  test.setTimeout(300_000);
   await signUpByForm(page, url);
   await followSystem(page);
   const list = page.getByRole("region", { name: "Get started" });

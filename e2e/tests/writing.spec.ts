@@ -119,7 +119,6 @@ test("1,100 words, three cuts of the line, an ended session and a stopped server
   context,
   machine,
 }) => {
-  test.setTimeout(600_000);
   const { ada, read, edit } = await begin(page, machine.url);
   await open(page, edit);
   const expected: string[] = [];
