@@ -19,7 +19,7 @@ WEB_SOURCES := $(shell find web/src web/public web/tools docs/guide -type f -not
   web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts
 
 .PHONY: run build dist test test-begin bench fuzz fuzz-api dev fmt check api \
-  test-web test-beside test-rust test-units test-units-e2e test-programs build-tests test-api test-e2e lint-rust dev-server dev-web check-crates check-packages clean
+  test-web test-beside test-rust test-units test-in-turn test-programs build-tests test-api test-e2e lint-rust dev-server dev-web check-crates check-packages clean
 
 ## Starts a debug build: make run ARGS="--listen 127.0.0.1:9000"
 run: web/dist/.stamp
@@ -44,7 +44,7 @@ test: test-begin
 	$(KEEP_TIMES) restore "$(TARGET)"
 	cargo fmt --all --check
 	$(MAKE) -j2 build-tests test-beside
-	tools/with-peers tools/with-postgres $(MAKE) -j2 test-units-e2e test-programs
+	tools/with-peers tools/with-postgres $(MAKE) -j2 test-in-turn test-e2e
 	@tools/verdict "$(LETTERPRESS_NOT_RUN)"
 
 test-begin:
@@ -83,10 +83,10 @@ test-rust: web/dist/.stamp
 # Two at a time for each core: a test waits for disks, clocks and mail for half of its time.
 test-units test-programs: export RUST_TEST_THREADS ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 
-# One after the other, beside the program's tests, which take as long as both and wait for most of it.
-test-units-e2e:
+# One after the other, beside the browser's tests, which take as long as both and leave a quarter of the time to others.
+test-in-turn:
 	$(MAKE) test-units
-	$(MAKE) test-e2e
+	$(MAKE) test-programs
 
 test-units: web/dist/.stamp
 	cargo test --workspace --no-fail-fast --lib --bins

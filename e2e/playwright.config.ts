@@ -1,5 +1,8 @@
 import { defineConfig } from "@playwright/test";
 
+/** What waits longest for clocks, beside all of the others rather than after them. */
+const long = ["troubles", "writing", "newcomer"].map((name) => `${name}.spec.ts`);
+
 export default defineConfig({
   testDir: "tests",
   outputDir: ".tmp/results",
@@ -10,17 +13,19 @@ export default defineConfig({
   timeout: 900_000,
   expect: { timeout: 60_000 },
   reporter: "list",
+  projects: [
+    { name: "long", testMatch: long },
+    { name: "all the others", testIgnore: long },
+  ],
   use: {
     actionTimeout: 60_000,
     contextOptions: { reducedMotion: "reduce" },
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
-    // Each step is told. Its page is not kept beside it, let alone filmed: that cost as much as a quarter of a run.
-    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     launchOptions: {
       executablePath: process.env.E2E_CHROMIUM,
       // Its own sandbox needs rights that containers do not give.
-      args: ["--no-sandbox", "--disable-dev-shm-usage"],
+      args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
     },
   },
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { test as base, expect, type Page } from "@playwright/test";
-import axe from "axe-core";
+import axe, { type RunOptions } from "axe-core";
 
 const binary = process.env.LETTERPRESS_BINARY ?? "";
 
@@ -108,24 +108,19 @@ const isAtRest = () =>
   });
 
 /** What axe knows of colours, which is all that another theme changes. */
-export const COLOURS = ["color-contrast", "link-in-text-block"];
+export const COLOURS: RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
 
-/** Nothing for axe to find by all of its rules or by these, once what moves has come to rest. */
-export async function expectAccessible(page: Page, what: string, rules?: string[]) {
+/** Nothing for axe to find by all of its rules unless told otherwise, once what moves has come to rest. */
+export async function expectAccessible(page: Page, what: string, rules: RunOptions = {}) {
   await page.waitForFunction(isAtRest);
   // Once for each document: reading its source takes as long as looking at a small page.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  const found = await page.evaluate(async (only) => {
+  const found = await page.evaluate(async (asked) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
       // What is in a frame is a mail, and looked at where mails are made.
       { include: [["html"]], exclude: [["iframe"]] },
-      {
-        // What fits every rule is not described.
-        resultTypes: ["violations"],
-        selectors: false,
-        iframes: false,
-        ...(only && { runOnly: only }),
-      },
+      // What fits every rule is not described.
+      { resultTypes: ["violations"], selectors: false, iframes: false, ...asked },
     );
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
   }, rules);

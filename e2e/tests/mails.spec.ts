@@ -1,7 +1,6 @@
 // What the builder renders, in a real browser: every starter and every block, as it is meant and as hostile programs
 // leave it.
 import { createRequire } from "node:module";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import {
   blankDocument,
@@ -15,6 +14,7 @@ import {
   splitMergeTags,
 } from "../../web/src/email/index.ts";
 import { starters } from "../../web/src/email/starters/index.ts";
+import { expectAccessible } from "./installation.js";
 
 const require = createRequire(new URL("../../web/package.json", import.meta.url));
 const origin = "https://letterpress.test";
@@ -66,14 +66,7 @@ async function show(page: Page, html: string, width: { width: number; height: nu
 /** axe, without the rules for pages that have a frame around them. */
 async function expectNothingFound(page: Page, what: string, without: string[] = []) {
   const rules = ["region", "landmark-one-main", "page-has-heading-one", ...without];
-  // A mail has no frames.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ["violations"], selectors: false })
-    .disableRules(rules)
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
-  expect(found, `axe on ${what}`).toEqual([]);
+  await expectAccessible(page, what, { rules: Object.fromEntries(rules.map((rule) => [rule, { enabled: false }])) });
 }
 
 /** Nothing sticks out to the side, and every text that the mail has is there to be read. */
