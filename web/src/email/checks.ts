@@ -20,7 +20,7 @@ function addFooter(document: EmailDocument): EmailDocument {
     id: newBlockId(),
     type: "text",
     content:
-      '<p>You get this mail because you subscribed to {{ newsletter.name }}.</p><p><a href="{{ unsubscribe_url }}">Unsubscribe</a></p>',
+      '<p>You get this email because you subscribed to {{ newsletter.name }}.</p><p><a href="{{ unsubscribe_url }}">Unsubscribe</a></p>',
     style: { fontSize: "14px", textAlign: "center" },
   };
   return { ...document, blocks: [...document.blocks, footer] };

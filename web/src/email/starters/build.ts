@@ -73,11 +73,11 @@ export const columns = (parts: Part[][], more: Partial<Omit<PartColumns, "column
   ...more,
 });
 
-/** Who writes, why this mail came, and the way out: what every mail to a list needs. */
+/** Who writes, why this email came, and the way out: what every mail to a list needs. */
 export const footer = (color: string): Part =>
   styled(
     text(
-      "You get this mail because you subscribed to {{ newsletter.name }}.",
+      "You get this email because you subscribed to {{ newsletter.name }}.",
       '<p><a href="{{ unsubscribe_url }}">Unsubscribe</a> · <a href="{{ preferences_url }}">Preferences</a> · <a href="{{ archive_url }}">Read in the browser</a></p>',
     ),
     { color, fontSize: "14px", textAlign: "center", margin: "0" },

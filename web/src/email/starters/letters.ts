@@ -121,7 +121,7 @@ const journal: Recipe = {
 const welcome: Recipe = {
   id: "welcome",
   name: "Welcome",
-  description: "The first mail after somebody subscribed.",
+  description: "The first email after somebody subscribed.",
   subject: "Welcome to {{ newsletter.name }}",
   preheader: "What comes, how often, and where to begin.",
   theme: {
@@ -144,9 +144,9 @@ const welcome: Recipe = {
     styled(text("Here is what you signed up for, in three lines."), { textAlign: "center" }),
     columns(
       [
-        [heading(2, "1. Weekly", { fontSize: "20px" }), text("One mail on a weekday morning. Never two.")],
+        [heading(2, "1. Weekly", { fontSize: "20px" }), text("One email on a weekday morning. Never two.")],
         [heading(2, "2. Short", { fontSize: "20px" }), text("Five minutes, and the best part comes first.")],
-        [heading(2, "3. Yours", { fontSize: "20px" }), text("Answer any mail. A person reads it.")],
+        [heading(2, "3. Yours", { fontSize: "20px" }), text("Answer any email. A person reads it.")],
       ],
       { gap: 20 },
     ),

@@ -50,7 +50,7 @@ const digest: Recipe = {
         "The number",
         "<strong>One in five.</strong> A figure with its source, and the sentence that makes it mean something.",
       ),
-      styled(text("That was the week. Answer this mail with what we overlooked."), { margin: "0 0 24px 0" }),
+      styled(text("That was the week. Answer this email with what we overlooked."), { margin: "0 0 24px 0" }),
       footer("#5f6570"),
     ];
   },

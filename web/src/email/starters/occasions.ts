@@ -42,7 +42,7 @@ const invitation: Recipe = {
     ),
     styled(button("I will be there", archive), { textAlign: "center" }),
     spacer(8),
-    styled(text("Cannot come? Answer this mail and tell us what you would have liked to hear."), {
+    styled(text("Cannot come? Answer this email and tell us what you would have liked to hear."), {
       textAlign: "center",
     }),
     divider("#47507a"),

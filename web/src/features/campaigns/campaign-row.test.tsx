@@ -4,10 +4,10 @@ import { afterEach, expect, test } from "vitest";
 import type { Campaign } from "@/api/campaigns";
 import type { Ledger } from "@/api/reports";
 import { signOut } from "@/api/session";
+import { readBeginning, readSubject } from "@/email/as-read";
 import { expectAccessible } from "@/testing/axe";
 import { campaign, fakeServer, newsletter } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
-import { readBeginning, readSubject } from "./row-subject";
 
 afterEach(() => signOut());
 

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import type { Campaign } from "@/api/campaigns";
+import { readBeginning, readSubject } from "@/email/as-read";
 import { formatExact, formatNumber, formatRate, rateOf } from "@/lib/format";
 import { reportPath, writePath } from "@/lib/paths";
 import { Tag } from "@/ui/badge";
 import { Banner } from "@/ui/surface";
 import { LiveProgress } from "./live-progress";
 import { type Dialog, hasReport, isEditable, RowButtons, useRowActions } from "./row-actions";
-import { readBeginning, readSubject } from "./row-subject";
 import { originOf, ScheduleLines } from "./schedule/schedule-lines";
 import { PauseBanner, TroubleBanner } from "./standstill";
 import { dateLine, dateOf, StatusBadge } from "./status";

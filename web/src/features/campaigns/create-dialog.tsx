@@ -8,6 +8,7 @@ import { type KeyFor, useSubmission } from "@/api/forms";
 import type { Newsletter } from "@/api/newsletters";
 import { useAuthor } from "@/api/session";
 import { getTemplate, type Template } from "@/api/templates";
+import { readSubject } from "@/email/as-read";
 import { notify } from "@/lib/notify";
 import { BEGIN, designPath, writePath } from "@/lib/paths";
 import { DraftFormDialog, Restored } from "@/ui/draft-dialog";
@@ -17,7 +18,6 @@ import { affected } from "./actions";
 import { CampaignFields } from "./campaign-fields";
 import { TemplateChoice, WritingChoice } from "./design-choice";
 import { NEW_CAMPAIGN } from "./drafts";
-import { readSubject } from "./row-subject";
 import { type CampaignForm, campaignFields, campaignSchema, createPayload, emptyForm } from "./schema";
 import { say } from "./words";
 

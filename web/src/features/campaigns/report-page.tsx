@@ -3,6 +3,7 @@ import { Link, useParams } from "react-router";
 import { type Campaign, type CampaignRef, useCampaign } from "@/api/campaigns";
 import { isStatus, messageOf } from "@/api/problem";
 import { type Progress, type Report, useReport } from "@/api/reports";
+import { readSubject } from "@/email/as-read";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
@@ -18,7 +19,6 @@ import { HeaderSkeleton, ReportHeader } from "./report/report-header";
 import { SubscriberSection, SubscribersSkeleton } from "./report/subscriber-section";
 import { type ReportTab, reportTabs, tabTo, useReportTab } from "./report/tabs";
 import { needsDecision, UncertainSection } from "./report/uncertain-section";
-import { readSubject } from "./row-subject";
 import { useProgress } from "./use-progress";
 import { say } from "./words";
 

@@ -1,5 +1,6 @@
 import { dismissNotice, type Notice, useNotices } from "@/api/notices";
 import { messageOf } from "@/api/problem";
+import { readSubject } from "@/email/as-read";
 import { warn } from "@/lib/notify";
 import { say } from "./words";
 
@@ -33,6 +34,13 @@ export function wayOf({ kind, href }: Notice): Way | null {
   }
 }
 
+/** Subjects in it as subscribers read them. */
+const asRead = (notice: Notice): Notice => ({
+  ...notice,
+  title: readSubject({ subject: notice.title }),
+  detail: notice.detail && readSubject({ subject: notice.detail }),
+});
+
 /** The notices, gone at once when they are dismissed, and back with the reason where that failed. */
 export function useDismissible() {
   const { data: notices, error, mutate } = useNotices();
@@ -51,5 +59,5 @@ export function useDismissible() {
       await mutate();
     }
   };
-  return { notices, error, retry: () => void mutate(), dismiss };
+  return { notices: notices?.map(asRead), error, retry: () => void mutate(), dismiss };
 }

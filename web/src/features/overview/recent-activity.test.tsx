@@ -45,6 +45,16 @@ test("a campaign's life belongs together, and two of one subject do not", () => 
   expect(sizes([activity("campaign_created", "June", 0), sent])).toEqual([1, 1]);
 });
 
+test("a subject is told as subscribers read it", () => {
+  const subject = 'Hello {{ subscriber.first_name | default("there") }}';
+  render(
+    <MemoryRouter>
+      <RecentActivity activities={[activity("campaign_sent", subject, 1, { detail: null })]} />
+    </MemoryRouter>,
+  );
+  expect(screen.getByText("Hello there")).toBeTruthy();
+});
+
 test("a group opens by keyboard to what it is made of", async () => {
   const user = userEvent.setup();
   const { container } = render(

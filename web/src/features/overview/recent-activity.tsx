@@ -14,6 +14,7 @@ import {
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import type { Activity, ActivityKind } from "@/api/overview";
+import { readSubject } from "@/email/as-read";
 import { cn } from "@/lib/cn";
 import { formatNumber } from "@/lib/format";
 import { Button } from "@/ui/button";
@@ -49,9 +50,10 @@ function lineOf({ kind, activities, cut }: Group): { title: string; about: strin
   const { words, many } = wordsOf(kind);
   const [newest, ...older] = activities;
   const detail = activities.find((activity) => activity.detail !== null)?.detail;
-  if (!many || older.length === 0) return { title: newest.title, about: [words, detail].filter(Boolean).join(" · ") };
+  const title = readSubject({ subject: newest.title });
+  if (!many || older.length === 0) return { title, about: [words, detail].filter(Boolean).join(" · ") };
   const count = `${formatNumber(activities.length)}${cut ? "+" : ""}`;
-  const who = say.titleAndLengthMore(newest.title, cut ? "others" : say.older(older.length));
+  const who = say.titleAndLengthMore(title, cut ? "others" : say.older(older.length));
   return { title: `${count} ${many}`, about: [detail, who].filter(Boolean).join(" · ") };
 }
 

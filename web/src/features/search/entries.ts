@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { type SearchHit, type SearchResult, useSearch } from "@/api/search";
+import { readSubject } from "@/email/as-read";
 import type { GuideHit } from "@/guide/find";
 import { useDebounced } from "@/lib/hooks";
 import { type Command, OFFERS } from "./commands";
@@ -41,14 +42,15 @@ const KNOWN = 5;
 
 // The server found it, so it is shown even if this side can't see why.
 function fromHit(kind: Kind, group: string, hit: SearchHit, query: string, recent: NamedVisit[]): Ranked {
+  const title = readSubject({ subject: hit.title });
   const known = recent.some((visit) => visit.kind === kind && visit.id === hit.id) ? KNOWN : 0;
   return {
     key: `${group}-${hit.id}`,
     group,
-    title: hit.title,
-    subtitle: hit.subtitle,
+    title,
+    subtitle: hit.subtitle && readSubject({ subject: hit.subtitle }),
     href: hit.href,
-    thing: { kind, id: hit.id, title: hit.title, href: hit.href },
+    thing: { kind, id: hit.id, title, href: hit.href },
     keys: [],
     keep: kind !== "subscriber",
     points: known + Math.max(1, rank(hit.title, query), rank(hit.subtitle ?? "", query) / 2),

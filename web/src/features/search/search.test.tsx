@@ -47,6 +47,19 @@ test("ranks exact before beginning before word before part, and needs every word
   expect(rank("Add domain", "add web")).toBe(0);
 });
 
+test("a subject is found as subscribers read it", async () => {
+  const subject = 'Hello {{ subscriber.first_name | default("there") }}';
+  const hits = {
+    ...nothing,
+    campaigns: [{ id: 5, title: subject, subtitle: "The Slow Web", href: "/campaigns#campaign-5" }],
+    templates: [{ id: 6, title: "Weekly", subtitle: subject, href: "/templates/6/edit" }],
+  };
+  const { user } = await open("/nowhere", { "GET /api/search": () => ({ body: hits }) });
+  await user.keyboard("hello");
+  expect(await screen.findByRole("option", { name: /^Hello there/ })).toBeTruthy();
+  expect(screen.getByRole("option", { name: /^Weekly/ }).textContent).toContain("Hello there");
+});
+
 test("the group with the best answer comes first, and what the server found is always shown", () => {
   const guide = [{ href: "/documentation/x", page: "Slow servers", heading: "Slow", excerpt: [] }];
   const commands = [{ group: "Actions" as const, title: "Slow down", href: "/x" }];

@@ -6,12 +6,12 @@ import { useSubmission } from "@/api/forms";
 import { messageOf } from "@/api/problem";
 import { type ResolvedTime, useResolved, useZones } from "@/api/schedule";
 import { useAuthor } from "@/api/session";
+import { readSubject } from "@/email/as-read";
 import { notify } from "@/lib/notify";
 import { Checkbox, Field, Input } from "@/ui/field";
 import { FormDialog } from "@/ui/form-dialog";
 import { ZonePicker } from "@/ui/zone-picker";
 import { affected } from "../actions";
-import { readSubject } from "../row-subject";
 import { formOf, ourField, payloadOf, type ScheduleForm, scheduleFields, scheduleSchema } from "./form";
 import { RepeatFields } from "./repeat-fields";
 import { describeInstant } from "./times";
@@ -29,7 +29,7 @@ function Instant({ resolved, zone, eachReader }: { resolved: ResolvedTime; zone:
         {eachReader ? say.inZone(zone) : say.leaves}
         <span className="font-medium">{local}</span>
         {say.offset(eachReader ? null : zone, resolved.utc_offset)}
-        <span className="block text-muted">{say.inUtc(utc)}</span>
+        {utc === local ? null : <span className="block text-muted">{say.inUtc(utc)}</span>}
       </p>
     </div>
   );

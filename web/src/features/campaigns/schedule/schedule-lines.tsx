@@ -1,8 +1,8 @@
 import { CalendarClock } from "lucide-react";
 import { Link } from "react-router";
 import type { Campaign, Origin } from "@/api/campaigns";
+import { readSubject } from "@/email/as-read";
 import { reportPath } from "@/lib/paths";
-import { readSubject } from "../row-subject";
 import { describeRepeat, scheduledFor } from "./times";
 import { say } from "./words";
 

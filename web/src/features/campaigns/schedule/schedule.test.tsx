@@ -74,6 +74,14 @@ function choose(dialog: Dialog, date: string, time: string) {
 
 const sent = (calls: Call[]) => calls.find((call) => call.path === `${CAMPAIGN}/schedule`)?.body;
 
+test("a time in UTC is told once", async () => {
+  server(campaign(), { "GET /api/schedule/resolve": () => ({ body: resolved({ utc_offset: "+00:00" }) }) });
+  const dialog = await open();
+  choose(dialog, "2027-03-26", "08:00");
+  expect(await dialog.findByText(/8:00 AM/)).toBeTruthy();
+  expect(dialog.queryByText(/in UTC$/)).toBeNull();
+});
+
 test("a time is scheduled in the author's zone, and a gap is told before saving", async () => {
   const calls = server(campaign());
   const dialog = await open();

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { type Campaign, type Segment, useCampaign } from "@/api/campaigns";
+import { readSubject } from "@/email/as-read";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { useCampaignActions } from "../actions";
@@ -25,7 +26,7 @@ const narrowing: Record<Segment["kind"], string> = {
 function useNarrowed({ newsletter_id, segment }: Campaign): string | null {
   const { data: earlier } = useCampaign(segment && { newsletter_id, id: segment.campaign_id });
   if (!segment) return null;
-  return say.onlyThoseWho(narrowing[segment.kind], earlier ? `“${earlier.subject}”` : say.anEarlierCampaign);
+  return say.onlyThoseWho(narrowing[segment.kind], earlier ? `“${readSubject(earlier)}”` : say.anEarlierCampaign);
 }
 
 interface Props {
@@ -60,7 +61,7 @@ export function SendDialog({ campaign, onClose, onGo }: Props) {
       title={say.sendCampaign}
       description={
         <>
-          {say.sendCampaignSubjectNowThis(campaign.subject)}
+          {say.sendCampaignSubjectNowThis(readSubject(campaign))}
           {narrowed ? <span className="mt-1 block">{narrowed}</span> : null}
         </>
       }

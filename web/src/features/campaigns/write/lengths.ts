@@ -1,7 +1,7 @@
 import type { Campaign } from "@/api/campaigns";
 import type { Subscriber } from "@/api/subscribers";
+import { readSubject } from "@/email/as-read";
 import { splitMergeTags } from "@/email/merge-tags";
-import { readSubject } from "../row-subject";
 import { say } from "./words";
 
 /** What inboxes show before they cut, measured on those that most people read in. */

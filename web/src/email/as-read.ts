@@ -1,9 +1,11 @@
-import type { Campaign } from "@/api/campaigns";
-import { mergeTags, splitMergeTags } from "@/email/merge-tags";
+import { mergeTags, splitMergeTags } from "./merge-tags";
 
 const samples = new Map(mergeTags.map((tag) => [tag.path, tag.sample]));
 
-type Read = Pick<Campaign, "subject"> & Partial<Pick<Campaign, "newsletter_name">>;
+interface Read {
+  subject: string;
+  newsletter_name?: string | null;
+}
 
 /** The subject as a reader sees it who left everything out that can be left out; a sample where nothing stands in. */
 export function readSubject({ subject, newsletter_name }: Read): string {
