@@ -28,7 +28,13 @@ async function frames(page, session, act) {
   });
   await session.send("Tracing.start", {
     transferMode: "ReportEvents",
-    traceConfig: { includedCategories: ["devtools.timeline.frame", "disabled-by-default-devtools.timeline.frame", "disabled-by-default-devtools.timeline"] },
+    traceConfig: {
+      includedCategories: [
+        "devtools.timeline.frame",
+        "disabled-by-default-devtools.timeline.frame",
+        "disabled-by-default-devtools.timeline",
+      ],
+    },
   });
   await act();
   const done = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));

@@ -45,7 +45,10 @@ export async function author(page, url) {
 export function manyBlocks(count) {
   const kinds = [
     { type: "heading", level: 2, content: "A heading" },
-    { type: "text", content: "<p>A paragraph of the length that people write, with a word in <strong>bold</strong>.</p>" },
+    {
+      type: "text",
+      content: "<p>A paragraph of the length that people write, with a word in <strong>bold</strong>.</p>",
+    },
     { type: "button", text: "Read the story", href: "https://example.com/", variant: "primary" },
     { type: "divider", thickness: 1 },
   ];

@@ -1,7 +1,7 @@
 import useSWR from "swr";
 import { isThisMonth } from "@/lib/format";
 import { type Page, read, readPage, request, urlOf } from "./client";
-import { useData, usePage } from "./hooks";
+import { fetchPageAhead, useData, usePage } from "./hooks";
 import type { Answer, Body, QueryOf } from "./schema";
 import { sendForm } from "./upload";
 
@@ -50,6 +50,7 @@ const runIds = ({ newsletter_id, id }: CampaignRef) => ({ newsletter_id, id });
 /** Nothing is asked while there is no query. */
 export const useCampaigns = (query: QueryOf<typeof ALL> | null) =>
   usePage(query && urlOf(ALL, query), { keepPreviousData: true });
+export const campaignsAhead = (query: QueryOf<typeof ALL>) => fetchPageAhead(urlOf(ALL, query));
 export const useCampaign = (campaign: CampaignRef | null) => useData(campaign && urlOf(ONE, ids(campaign)));
 export const readCampaign = (campaign: CampaignRef) => read(urlOf(ONE, ids(campaign)));
 

@@ -1,5 +1,6 @@
 import useSWR from "swr";
 import { send } from "./client";
+import { keepAhead } from "./hooks";
 import { contentOf } from "./response";
 
 /** What this page reads of an OpenAPI 3.1 document; nothing else of it is needed. */
@@ -65,7 +66,7 @@ export interface ApiDocument {
 }
 
 /** The server's description of its API: the one answer that it does not describe itself. */
-export const useApiDocument = () =>
-  useSWR<ApiDocument, Error>("/api/openapi.json", async (url: string) => contentOf(await send("GET", url)), {
-    revalidateIfStale: false,
-  });
+const DOCUMENT = "/api/openapi.json";
+const readDocument = async (): Promise<ApiDocument> => contentOf(await send("GET", DOCUMENT));
+export const useApiDocument = () => useSWR<ApiDocument, Error>(DOCUMENT, readDocument, { revalidateIfStale: false });
+export const apiDocumentAhead = () => keepAhead(DOCUMENT, readDocument);

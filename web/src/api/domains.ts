@@ -1,5 +1,5 @@
 import { download, request, urlOf } from "./client";
-import { useData } from "./hooks";
+import { fetchAhead, useData } from "./hooks";
 import type { Answer, Body } from "./schema";
 
 export type Domain = Answer<"Domain">;
@@ -16,6 +16,7 @@ const ONE = `${LIST}/{domain_id}` as const;
 const limit = 1000;
 
 export const useDomains = () => useData(urlOf(LIST, { limit }));
+export const domainsAhead = () => fetchAhead(urlOf(LIST, { limit }));
 export const useUsableDomains = () => useData(urlOf(LIST, { active_only: true, limit }));
 /** One domain, known already from the list or read for itself. */
 export const useDomain = (domain_id: number, known: Domain | undefined) =>

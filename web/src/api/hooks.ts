@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
+import useSWR, { type Key, type SWRConfiguration, type SWRResponse, unstable_serialize, useSWRConfig } from "swr";
 import { type ListPath, type Page, type RowOf, read, readPage, type Url } from "./client";
 import { isStatus, mayPass } from "./problem";
 import type { AnswerOf, Path, PathOf } from "./schema";
@@ -67,6 +67,39 @@ export function usePage<P extends ListPath>(
 ): SWRResponse<Page<RowOf<P>>, Error> {
   return useSWR<Page<RowOf<P>>, Error>(url && pageKey(url), ([, key]: PageKey<P>) => readPage(key), options);
 }
+
+/** Where what was read of an author is kept. */
+let kept: Pick<ReturnType<typeof useSWRConfig>, "cache" | "mutate"> | null = null;
+const coming = new Set<string>();
+
+/** What is asked for ahead is kept here, with all that is read below this place. */
+export function useKeptHere() {
+  const { cache, mutate } = useSWRConfig();
+  useEffect(() => {
+    kept = { cache, mutate };
+    return () => {
+      kept = null;
+      coming.clear();
+    };
+  }, [cache, mutate]);
+}
+
+/** What is kept already is left: the page shows it, and asks again. What doesn't come is asked for by the page itself. */
+export function keepAhead(key: Key, ask: () => Promise<unknown>) {
+  const name = unstable_serialize(key);
+  if (!kept || coming.has(name) || kept.cache.get(name)?.data !== undefined) return;
+  coming.add(name);
+  kept
+    .mutate(key, ask(), { revalidate: false })
+    .catch(() => undefined)
+    .finally(() => coming.delete(name));
+}
+
+/** Asks for what is at an address before `useData` does. */
+export const fetchAhead = <P extends PathOf<"GET">>(url: Url<P>) => keepAhead(url, () => read(url));
+
+/** Asks for a page of the list at an address before `usePage` does. */
+export const fetchPageAhead = <P extends ListPath>(url: Url<P>) => keepAhead(pageKey(url), () => readPage(url));
 
 /** A matcher for SWR's mutate: every key that begins with one of the paths, whole or as a page. */
 export function under(...prefixes: (Path | `${Path}?`)[]): (key: unknown) => boolean {

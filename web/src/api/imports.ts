@@ -1,5 +1,5 @@
 import { download, request, urlOf } from "./client";
-import { type OptionsOf, useData } from "./hooks";
+import { fetchAhead, type OptionsOf, useData } from "./hooks";
 import type { Answer } from "./schema";
 import { sendForm } from "./upload";
 
@@ -11,6 +11,7 @@ const LIST = "/api/imports";
 const ONE = `${LIST}/{id}` as const;
 
 export const useLatestImports = () => useData(urlOf(LIST, { limit: 1 }));
+export const latestImportsAhead = () => fetchAhead(urlOf(LIST, { limit: 1 }));
 export const useImport = (id: number | null, options?: OptionsOf<typeof ONE>) =>
   useData(id === null ? null : urlOf(ONE, { id }), options);
 export const cancelImport = (id: number) => request("POST", urlOf(`${ONE}/cancel`, { id }));

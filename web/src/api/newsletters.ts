@@ -1,5 +1,5 @@
 import { request, type Url, urlOf } from "./client";
-import { useData } from "./hooks";
+import { fetchAhead, useData } from "./hooks";
 import type { Answer, Body } from "./schema";
 
 export type Newsletter = Answer<"Newsletter">;
@@ -10,7 +10,9 @@ export type UpdateNewsletter = Body<"UpdateNewsletter">;
 const LIST = "/api/newsletters";
 const ONE = `${LIST}/{newsletter_id}` as const;
 
-export const useNewsletters = () => useData(urlOf(LIST, { limit: 1000 }));
+const all = urlOf(LIST, { limit: 1000 });
+export const useNewsletters = () => useData(all);
+export const newslettersAhead = () => fetchAhead(all);
 /** The collection's address ends with a slash where something is added to it; the server takes both. */
 const collection = (url: Url<typeof LIST>) => `${url}/` as Url<typeof LIST>;
 export const createNewsletter = (body: CreateNewsletter, idempotencyKey: string) =>

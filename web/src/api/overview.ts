@@ -1,5 +1,5 @@
 import { request, urlOf } from "./client";
-import { useData } from "./hooks";
+import { fetchAhead, useData } from "./hooks";
 import type { Answer } from "./schema";
 
 export type Overview = Answer<"Overview">;
@@ -12,4 +12,5 @@ export const showChecklist = (shown: boolean) => request("PUT", urlOf("/api/over
 export const makeSampleData = () => request("POST", urlOf("/api/me/sample-data"));
 export const removeSampleData = () => request("DELETE", urlOf("/api/me/sample-data"));
 
+export const overviewAhead = () => fetchAhead(urlOf("/api/overview"));
 export const useOverview = () => useData(urlOf("/api/overview"), { refreshInterval: 60_000 });

@@ -1,5 +1,5 @@
 import { download, request, urlOf } from "./client";
-import { useData, usePage } from "./hooks";
+import { fetchAhead, fetchPageAhead, useData, usePage } from "./hooks";
 import type { Answer, Body, QueryOf } from "./schema";
 
 export type Subscriber = Answer<"Subscriber">;
@@ -14,6 +14,10 @@ const ONE = `${LIST}/{subscriber_id}` as const;
 /** Asks for nothing as long as there is no query. */
 export const useSubscribers = (query: QueryOf<typeof ALL> | null) =>
   usePage(query && urlOf(ALL, query), { keepPreviousData: true });
+export const subscribersAhead = (query: QueryOf<typeof ALL>) => {
+  fetchPageAhead(urlOf(ALL, query));
+  fetchAhead(urlOf(`${ALL}/stats`, {}));
+};
 export const useSubscriber = (id: number, subscriber_id: number) => useData(urlOf(ONE, { id, subscriber_id }));
 export const useSubscriberStats = (newsletter_id: string) =>
   useData(urlOf(`${ALL}/stats`, { newsletter_id }), { keepPreviousData: true });

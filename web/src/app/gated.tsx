@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { SWRConfig, useSWRConfig } from "swr";
-import { swrDefaults } from "@/api/hooks";
+import { swrDefaults, useKeptHere } from "@/api/hooks";
 import { useAuthor } from "@/api/session";
 import { GateScreen, gateMessages } from "@/features/accounts/gate-screen";
 import { SessionEnded } from "@/features/accounts/session-ended";
@@ -41,6 +41,7 @@ function SignedOutHeader({ onSignIn }: { onSignIn: () => void }) {
 function Renewed({ ended }: { ended: boolean }) {
   const { mutate } = useSWRConfig();
   const before = useRef(ended);
+  useKeptHere();
   useEffect(() => {
     if (before.current && !ended) void mutate(() => true);
     before.current = ended;

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { inner, pages, prefetchOnHint } from "./pages";
 
 test("a page's code is fetched as soon as a link to it is pointed at or focused", () => {
-  const support = vi.spyOn(pages["/support"], "prefetch");
-  const report = vi.spyOn(inner.report, "prefetch");
+  const support = vi.spyOn(pages["/support"], "expect");
+  const report = vi.spyOn(inner.report, "expect");
   onTestFinished(prefetchOnHint());
   render(
     <>

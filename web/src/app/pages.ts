@@ -56,11 +56,11 @@ export async function prefetchPages() {
   for (const page of Object.values(inner)) await page.prefetch();
 }
 
-/** Fetches a page's code as soon as somebody points at a link to it, or comes to it by keyboard; until the answer is called. */
+/** Fetches a page's code and what it shows first as soon as somebody points at a link to it, or comes to it by keyboard; until the answer is called. */
 export function prefetchOnHint() {
   const hint = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
-    if (link?.origin === location.origin) void prefetchPage(link.pathname);
+    if (link?.origin === location.origin) void pageAt(link.pathname)?.expect();
   };
   const over = new AbortController();
   for (const kind of ["pointerover", "focusin", "touchstart"])

@@ -15,7 +15,11 @@ export class CodeError extends Error {
 }
 
 type Part<Props> = (props: Props) => ReactNode;
-type File<Props> = { default: Part<Props> };
+interface File<Props> {
+  default: Part<Props>;
+  /** Asks the server for what the part shows first. */
+  ahead?: () => void;
+}
 type Load<Props> = () => Promise<File<Props>>;
 
 const failed = new Set<() => void>();
@@ -33,8 +37,10 @@ export function forgetFailures() {
 export function codeOf<Props extends object>(load: Load<Props>, Waiting: Part<Props> = () => null) {
   let come: Part<Props> | null = null;
   let coming: Promise<Part<Props>> | null = null;
+  let ahead: File<Props>["ahead"];
   const keep = (file: File<Props>) => {
     come = file.default;
+    ahead = file.ahead;
     return come;
   };
   const start = () => {
@@ -62,16 +68,22 @@ export function codeOf<Props extends object>(load: Load<Props>, Waiting: Part<Pr
     if (error) throw error;
     return part ? createElement(part, props) : createElement(Waiting, props);
   }
+  const prefetch = () =>
+    (come ? Promise.resolve(come) : (coming ?? load().then(keep))).then(
+      () => undefined,
+      () => undefined,
+    );
   return {
     Part: Coming,
     /** Asks for it before it is shown; whether it came is known then. */
     preload: () => start().then(() => undefined),
     /** Asks for it, and no more: one that does not come is asked for again when it is shown. */
-    prefetch: () =>
-      (come ? Promise.resolve(come) : (coming ?? load().then(keep))).then(
-        () => undefined,
-        () => undefined,
-      ),
+    prefetch,
+    /** The same, and for what it shows: somebody is about to open it. */
+    expect: async () => {
+      await prefetch();
+      ahead?.();
+    },
   };
 }
 

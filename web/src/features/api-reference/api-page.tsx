@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { Link, useLocation } from "react-router";
-import { type ApiDocument, useApiDocument } from "@/api/document";
+import { type ApiDocument, apiDocumentAhead, useApiDocument } from "@/api/document";
 import { messageOf } from "@/api/problem";
 import { cn } from "@/lib/cn";
 import { useTitle } from "@/lib/hooks";
@@ -72,6 +72,9 @@ function Reference({ document }: { document: ApiDocument }) {
 }
 
 /** The API's reference, made from the document that this very server answers. */
+/** What it asks first, asked while somebody still points at its link. */
+export const ahead = apiDocumentAhead;
+
 export default function ApiPage() {
   useTitle("API");
   const { data, error, isLoading, mutate } = useApiDocument();

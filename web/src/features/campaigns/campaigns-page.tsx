@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { useLayoutEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Campaign, CampaignStatus } from "@/api/campaigns";
-import { useNewsletters } from "@/api/newsletters";
+import { newslettersAhead, useNewsletters } from "@/api/newsletters";
 import { lazyCode } from "@/lib/code";
 import { useFilter, useHash, useTitle } from "@/lib/hooks";
 import { writePath } from "@/lib/paths";
@@ -17,7 +17,7 @@ import type { Dialog } from "./row-actions";
 import { SendStrip } from "./send-strip";
 import { statuses } from "./status";
 import { Unsaved } from "./unsaved";
-import { useList } from "./use-list";
+import { listAhead, useList } from "./use-list";
 import { say } from "./words";
 
 const CreateDialog = lazyCode(() => import("./create-dialog").then((file) => ({ default: file.CreateDialog })));
@@ -32,6 +32,12 @@ function useSecond(): boolean {
   const [isSecond, setSecond] = useState(false);
   useLayoutEffect(() => setSecond(true), []);
   return isSecond;
+}
+
+/** What it asks first, asked while somebody still points at its link. */
+export function ahead() {
+  listAhead();
+  newslettersAhead();
 }
 
 export default function CampaignsPage() {

@@ -1,4 +1,4 @@
-import { useCampaigns } from "@/api/campaigns";
+import { campaignsAhead, useCampaigns } from "@/api/campaigns";
 import { useAgain } from "@/api/hooks";
 import { useListState } from "@/lib/list";
 import { statuses } from "./status";
@@ -6,6 +6,8 @@ import { statuses } from "./status";
 const PAGE_SIZE = 50;
 /** How often the list itself is asked again while something is being sent. */
 const WHILE_SENDING_MS = 4000;
+
+export const listAhead = () => campaignsAhead({ limit: PAGE_SIZE });
 
 export function useList() {
   const state = useListState(statuses);

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { type Domain, useDomains } from "@/api/domains";
+import { type Domain, domainsAhead, useDomains } from "@/api/domains";
 import { useAgain } from "@/api/hooks";
 import { messageOf } from "@/api/problem";
 import { useAuthor } from "@/api/session";
@@ -56,6 +56,9 @@ function Explanation() {
     </Section>
   );
 }
+
+/** What it asks first, asked while somebody still points at its link. */
+export const ahead = domainsAhead;
 
 export default function DomainsPage() {
   const { data, error, isLoading, mutate } = useDomains();

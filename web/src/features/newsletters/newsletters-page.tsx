@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { type Newsletter, useNewsletters } from "@/api/newsletters";
+import { type Newsletter, newslettersAhead, useNewsletters } from "@/api/newsletters";
 import { messageOf } from "@/api/problem";
 import { useAuthor } from "@/api/session";
 import { useFilter, useHash, useTitle } from "@/lib/hooks";
@@ -18,6 +18,9 @@ import { say } from "./words";
 type Editing = { newsletter: Newsletter | null; draft: string | null } | null;
 
 const grid = "grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(320px,1fr))]";
+
+/** What it asks first, asked while somebody still points at its link. */
+export const ahead = newslettersAhead;
 
 export default function NewslettersPage() {
   const { data, error, isLoading, mutate } = useNewsletters();

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { type Overview, useOverview } from "@/api/overview";
+import { type Overview, overviewAhead, useOverview } from "@/api/overview";
 import { messageOf } from "@/api/problem";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
@@ -43,6 +43,9 @@ function Figures({ overview }: { overview: Overview }) {
     </>
   );
 }
+
+/** What it asks first, asked while somebody still points at its link. */
+export const ahead = overviewAhead;
 
 export default function OverviewPage() {
   const { data, error, mutate } = useOverview();

@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { useNewsletters } from "@/api/newsletters";
+import { latestImportsAhead } from "@/api/imports";
+import { newslettersAhead, useNewsletters } from "@/api/newsletters";
 import { useFilter, useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
@@ -14,8 +15,15 @@ import { QuickStats } from "./quick-stats";
 import { statuses } from "./status";
 import { SubscriberList } from "./subscriber-list";
 import { SubscriberTabs } from "./tabs";
-import { useList } from "./use-list";
+import { listAhead, useList } from "./use-list";
 import { say } from "./words";
+
+/** What it asks first, asked while somebody still points at its link. */
+export function ahead() {
+  listAhead();
+  newslettersAhead();
+  latestImportsAhead();
+}
 
 export default function SubscribersPage() {
   const list = useList();

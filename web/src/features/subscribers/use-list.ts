@@ -1,4 +1,4 @@
-import { useSubscribers } from "@/api/subscribers";
+import { subscribersAhead, useSubscribers } from "@/api/subscribers";
 import { useMedia } from "@/lib/hooks";
 import { useListState } from "@/lib/list";
 import { useRemoved } from "./removals";
@@ -8,10 +8,14 @@ import { statuses } from "./status";
 const ON_A_DESK = 40;
 const ON_A_PHONE = 20;
 
+const PHONE = "(max-width: 639px)";
+
+export const listAhead = () => subscribersAhead({ limit: matchMedia(PHONE).matches ? ON_A_PHONE : ON_A_DESK });
+
 /** The list's filters, its place among the pages, and its rows. */
 export function useList() {
   const state = useListState(statuses);
-  const isPhone = useMedia("(max-width: 639px)");
+  const isPhone = useMedia(PHONE);
   const list = useSubscribers({ ...state.params, limit: isPhone ? ON_A_PHONE : ON_A_DESK });
   const removed = useRemoved();
   const rows = list.data?.rows.filter(({ id }) => !removed.has(id));
