@@ -107,9 +107,6 @@ const isAtRest = () =>
     return animation.playState !== "running" || end === Number.POSITIVE_INFINITY;
   });
 
-/** What axe knows of colours, which is all that another theme changes. */
-export const COLOURS: RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
-
 /** Nothing for axe to find by all of its rules unless told otherwise, once what moves has come to rest. */
 export async function expectAccessible(page: Page, what: string, rules: RunOptions = {}) {
   await page.waitForFunction(isAtRest);

@@ -65,8 +65,9 @@ export interface ApiDocument {
   components?: { schemas?: Record<string, Schema> };
 }
 
-/** The server's description of its API: the one answer that it does not describe itself. */
 const DOCUMENT = "/api/openapi.json";
 const readDocument = async (): Promise<ApiDocument> => contentOf(await send("GET", DOCUMENT));
+
+/** The server's description of its API: the one answer that it does not describe itself. */
 export const useApiDocument = () => useSWR<ApiDocument, Error>(DOCUMENT, readDocument, { revalidateIfStale: false });
 export const apiDocumentAhead = () => keepAhead(DOCUMENT, readDocument);

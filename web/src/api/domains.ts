@@ -15,8 +15,9 @@ const ONE = `${LIST}/{domain_id}` as const;
 /** Domains come in tens: one page is all of them. */
 const limit = 1000;
 
-export const useDomains = () => useData(urlOf(LIST, { limit }));
-export const domainsAhead = () => fetchAhead(urlOf(LIST, { limit }));
+const all = urlOf(LIST, { limit });
+export const useDomains = () => useData(all);
+export const domainsAhead = () => fetchAhead(all);
 export const useUsableDomains = () => useData(urlOf(LIST, { active_only: true, limit }));
 /** One domain, known already from the list or read for itself. */
 export const useDomain = (domain_id: number, known: Domain | undefined) =>

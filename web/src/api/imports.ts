@@ -10,8 +10,9 @@ export type StatusAnswer = Import["status_map"][string];
 const LIST = "/api/imports";
 const ONE = `${LIST}/{id}` as const;
 
-export const useLatestImports = () => useData(urlOf(LIST, { limit: 1 }));
-export const latestImportsAhead = () => fetchAhead(urlOf(LIST, { limit: 1 }));
+const latest = urlOf(LIST, { limit: 1 });
+export const useLatestImports = () => useData(latest);
+export const latestImportsAhead = () => fetchAhead(latest);
 export const useImport = (id: number | null, options?: OptionsOf<typeof ONE>) =>
   useData(id === null ? null : urlOf(ONE, { id }), options);
 export const cancelImport = (id: number) => request("POST", urlOf(`${ONE}/cancel`, { id }));

@@ -37,8 +37,8 @@ function SignedOutHeader({ onSignIn }: { onSignIn: () => void }) {
   );
 }
 
-/** What was read before the session ran out is read again when its author is back. */
-function Renewed({ ended }: { ended: boolean }) {
+/** Keeps here what is asked for ahead. What was read before the session ran out is read again when its author is back. */
+function Cached({ ended }: { ended: boolean }) {
   const { mutate } = useSWRConfig();
   const before = useRef(ended);
   useKeptHere();
@@ -54,7 +54,7 @@ function Dashboard({ ended }: { ended: boolean }) {
   const options = useMemo(() => ({ ...swrDefaults, provider: () => new Map() }), []);
   return (
     <SWRConfig value={options}>
-      <Renewed ended={ended} />
+      <Cached ended={ended} />
       <Shell />
     </SWRConfig>
   );

@@ -56,7 +56,10 @@ export async function prefetchPages() {
   for (const page of Object.values(inner)) await page.prefetch();
 }
 
-/** Fetches a page's code and what it shows first as soon as somebody points at a link to it, or comes to it by keyboard; until the answer is called. */
+/**
+ * Fetches a page's code and what it shows first as soon as somebody points at a link to it, or comes to it by keyboard; until
+ * the answer is called.
+ */
 export function prefetchOnHint() {
   const hint = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;

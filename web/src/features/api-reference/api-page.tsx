@@ -71,10 +71,10 @@ function Reference({ document }: { document: ApiDocument }) {
   );
 }
 
-/** The API's reference, made from the document that this very server answers. */
 /** What it asks first, asked while somebody still points at its link. */
 export const ahead = apiDocumentAhead;
 
+/** The API's reference, made from the document that this very server answers. */
 export default function ApiPage() {
   useTitle("API");
   const { data, error, isLoading, mutate } = useApiDocument();
