@@ -113,6 +113,23 @@ async function loseAnswers(page: Page, path: string) {
   return { lost: () => lost, end: () => page.unroute(`**/api${path}`) };
 }
 
+/** Nothing reaches the server before `end`. */
+async function holdCalls(page: Page) {
+  let end = () => {};
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const waits = async (route: Route) => {
+    await held;
+    await route.continue();
+  };
+  await page.route("**/api/**", waits);
+  return async () => {
+    end();
+    await page.unroute("**/api/**", waits);
+  };
+}
+
 // Ten minutes of an author who types twice as fast as most.
 test("1,100 words, three cuts of the line, an ended session and a stopped server cost not one character", async ({
   page,
@@ -196,9 +213,12 @@ test("1,100 words, three cuts of the line, an ended session and a stopped server
 
   await test.step("the session ends, and goes on in the page", async () => {
     await endSessions(ada);
+    // However long the keys take here, they are all pressed before the page learns of it.
+    const learn = await holdCalls(page);
     await page.keyboard.type("Before the door closes.");
     expected.push("<p>Before the door closes.</p>");
     await saveNow(page);
+    await learn();
     const ended = page.getByRole("dialog", { name: "Your session ended" });
     await ended.getByLabel("Password").fill("correct horse battery");
     await page.keyboard.press("Enter");

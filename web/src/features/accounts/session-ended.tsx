@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { type AuthConfig, leaveEnded } from "@/api/session";
+import { useOnceHandsRest } from "@/lib/typing";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { HostedSignIn, LocalSignIn } from "./sign-in-dialog";
@@ -11,12 +12,16 @@ interface Props {
   email: string;
 }
 
-/** Over the page as its author left it: whoever signs in again goes on there, with every form as it was. */
+/**
+ * Over the page as its author left it: whoever signs in again goes on there, with every form as it was. It waits for the
+ * end of what they are typing, which would go into its own field otherwise.
+ */
 export function SessionEnded({ config, email }: Props) {
   const [mode, setMode] = useState<"sign-in" | "forgot">("sign-in");
+  const rested = useOnceHandsRest();
   return (
     <Dialog
-      open
+      open={rested}
       // Esc would take the page away with whatever was typed there.
       busy
       onClose={leaveEnded}
