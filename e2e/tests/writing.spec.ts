@@ -113,20 +113,24 @@ async function loseAnswers(page: Page, path: string) {
   return { lost: () => lost, end: () => page.unroute(`**/api${path}`) };
 }
 
-/** Nothing reaches the server before `end`. */
+/** Nothing reaches the server before what is answered is called. */
 async function holdCalls(page: Page) {
-  let end = () => {};
+  let letGo = () => {};
   const held = new Promise<void>((resolve) => {
-    end = resolve;
+    letGo = resolve;
   });
-  const waits = async (route: Route) => {
-    await held;
-    await route.continue();
+  const onTheirWay: Promise<void>[] = [];
+  const hold = (route: Route) => {
+    const gone = held.then(() => route.continue());
+    onTheirWay.push(gone);
+    return gone;
   };
-  await page.route("**/api/**", waits);
+  await page.route("**/api/**", hold);
   return async () => {
-    end();
-    await page.unroute("**/api/**", waits);
+    letGo();
+    // A route that is taken away lets go of its calls by itself.
+    await Promise.all(onTheirWay);
+    await page.unroute("**/api/**", hold);
   };
 }
 
