@@ -83,11 +83,26 @@ impl Database {
     ///
     /// Within a [`Unit`] that holds an earlier one, that one is committed first.
     pub async fn begin(&self) -> Result<Tx> {
+        self.begin_with("BEGIN").await
+    }
+
+    /// As [`Database::begin`], for statements that find and write rows by their keys, again and again.
+    ///
+    /// PostgreSQL keeps a plan that was made while the table was small, and such a plan reads all of it: within this
+    /// transaction it looks rows up one by one, however few there are.
+    pub async fn begin_by_key(&self) -> Result<Tx> {
+        self.begin_with(
+            "BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off",
+        )
+        .await
+    }
+
+    async fn begin_with(&self, postgres: &'static str) -> Result<Tx> {
         unit::settle().await?;
         let asked = std::time::Instant::now();
         let begun = match self {
             Self::Sqlite { write, .. } => write.begin_with("BEGIN IMMEDIATE").await.map(Tx::from),
-            Self::Postgres(pool) => pool.begin().await.map(Tx::from),
+            Self::Postgres(pool) => pool.begin_with(postgres).await.map(Tx::from),
         };
         let tx = begun.inspect_err(note)?;
         stats::waited(asked.elapsed());
@@ -195,4 +210,43 @@ pub fn escape_like(text: &str) -> String {
         out.push(c);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIND: &str = "EXPLAIN SELECT * FROM letters JOIN UNNEST($1::bigint[]) AS wanted ON id = wanted";
+
+    async fn plan(tx: &mut Tx) -> String {
+        let Tx::Postgres(conn) = tx else { panic!("not PostgreSQL") };
+        let lines: Vec<String> =
+            sqlx::query_scalar(FIND).bind(vec![1i64, 2]).fetch_all(&mut **conn).await.unwrap();
+        lines.join("\n")
+    }
+
+    #[tokio::test]
+    async fn rows_of_a_table_without_statistics_are_found_by_their_keys() {
+        testing::on_postgres(async {
+            let folder = tempfile::tempdir().unwrap();
+            let db = testing::empty(Engine::Postgres, folder.path()).await;
+            let mut tx = db.begin().await.unwrap();
+            on_engine!(&mut tx, conn => sqlx::query("CREATE TABLE letters (id BIGINT PRIMARY KEY)")
+                .execute(conn).await.map(drop))
+            .unwrap();
+            tx.commit().await.unwrap();
+            for _ in 0..2 {
+                let mut tx = db.begin_by_key().await.unwrap();
+                let by_key = plan(&mut tx).await;
+                assert!(by_key.contains("Nested Loop"), "{by_key}");
+                assert!(!by_key.contains("Seq Scan"), "{by_key}");
+                tx.commit().await.unwrap();
+                // Its connection is as before.
+                let mut tx = db.begin().await.unwrap();
+                let other = plan(&mut tx).await;
+                assert!(other.contains("Seq Scan on letters"), "{other}");
+            }
+        })
+        .await;
+    }
 }

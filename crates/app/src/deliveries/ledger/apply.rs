@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use database::{Tx, on_engine};
-use engine::ports::{Key, Origin, Settled, Step, Verdict};
-use sqlx::QueryBuilder;
+use engine::ports::{Origin, Settled, Step, Verdict};
 
 use super::{
     Deltas, Doubt, close_chunk,
     context::{RunContext, StepContext, unsendable},
     find_chunk,
     recover::requeue,
+    statements::{self, Attempt, Change, Written, is_doubt},
     windows::{self, Stop, Tally},
 };
 use crate::{
@@ -19,27 +19,6 @@ use crate::{
     domains::{self, SendStats},
     runs::State,
 };
-
-/// An intent or a settlement whose row is to be written.
-#[derive(Clone, Debug)]
-struct Change {
-    /// Where the verdict goes.
-    index: usize,
-    key: Key,
-    attempt_id: i64,
-    attempt: i16,
-    dated_at: i64,
-    settled: Settled,
-}
-
-/// One attempt at one reader: what a step is granted to, and nobody else.
-type Attempt = (i64, i64, i64);
-
-impl Change {
-    fn attempt(&self) -> Attempt {
-        (self.key.run_id, self.key.subscriber_id, self.attempt_id)
-    }
-}
 
 #[derive(Default)]
 struct Sorted {
@@ -231,20 +210,6 @@ impl Sorted {
     }
 }
 
-#[derive(sqlx::FromRow)]
-struct Written {
-    run_id: i64,
-    subscriber_id: i64,
-    attempt_id: i64,
-    state: i16,
-}
-
-impl Written {
-    fn attempt(&self) -> Attempt {
-        (self.run_id, self.subscriber_id, self.attempt_id)
-    }
-}
-
 async fn outcomes(
     tx: &mut Tx,
     context: &StepContext,
@@ -254,38 +219,13 @@ async fn outcomes(
     if changes.is_empty() {
         return Ok(());
     }
-    let now = context.now;
-    let written: Vec<Written> = on_engine!(tx, conn => {
-        let mut query = QueryBuilder::new(
-            "WITH v (v_newsletter, v_run, v_reader, v_attempt, v_state, v_before, v_code, v_enhanced, v_reason, v_doubt) AS (");
-        query.push_values(changes, |mut row, c| {
-            let doubt = i16::from(is_doubt(c.settled.state));
-            row.push_bind(c.key.newsletter_id).push_bind(c.key.run_id).push_bind(c.key.subscriber_id)
-                .push_bind(c.attempt_id).push_bind(c.settled.state.code()).push_bind(c.settled.not_before)
-                .push_bind(c.settled.code).push_bind(c.settled.enhanced_code.clone())
-                .push_bind(c.settled.reason.clone()).push_bind(doubt);
-        });
-        // Who was in doubt before is not sent to again, and no count is too high to be written.
-        query.push(concat!(") UPDATE deliveries SET state = CASE WHEN v_doubt > 0 AND doubts > 0 THEN ", code!(Held), " ELSE v_state END, \
-            not_before = CASE WHEN v_doubt > 0 AND doubts > 0 THEN 0 ELSE v_before END, code = v_code, \
-            enhanced_code = v_enhanced, reason = v_reason, \
-            doubts = CASE WHEN doubts < 32767 THEN doubts + v_doubt ELSE doubts END, updated_at = "))
-            .push_bind(now)
-            .push(concat!(" FROM v WHERE newsletter_id = v_newsletter AND run_id = v_run AND subscriber_id = v_reader \
-                AND attempt_id = v_attempt AND state IN (", code!(Committing), ", ", code!(CommittingAgain), ") RETURNING run_id, subscriber_id, attempt_id, state"));
-        query.build_query_as().fetch_all(conn).await?
-    });
+    let written = statements::outcomes(tx, changes, context.now).await?;
     note(context, changes, &written, State::Committing, totals);
     totals.doubts.extend(written.iter().filter_map(|row| {
         let state = State::from_code(row.state).filter(|state| is_doubt(*state))?;
         Some(Doubt { run_id: row.run_id, subscriber_id: row.subscriber_id, state })
     }));
     Ok(())
-}
-
-/// Of the states that an outcome may lead to, those that it leads to because nobody knows whether the mail arrived.
-fn is_doubt(state: State) -> bool {
-    matches!(state, State::Queued | State::Held)
 }
 
 /// After midnight a refusal may be about a dot of the day before, which is not given back to the new day: the longest
@@ -327,20 +267,7 @@ async fn inserts(
     if changes.is_empty() {
         return Ok(());
     }
-    let (now, node_id) = (context.now, context.node_id);
-    let written: Vec<Written> = on_engine!(&mut *tx, conn => {
-        let mut query = QueryBuilder::new(
-            "INSERT INTO deliveries (newsletter_id, run_id, subscriber_id, state, attempts, attempt_id, node_id, \
-             not_before, dated_at, updated_at, code, enhanced_code, reason) ");
-        query.push_values(changes, |mut row, c| {
-            row.push_bind(c.key.newsletter_id).push_bind(c.key.run_id).push_bind(c.key.subscriber_id)
-                .push_bind(c.settled.state.code()).push_bind(c.attempt).push_bind(c.attempt_id).push_bind(node_id)
-                .push_bind(c.settled.not_before).push_bind(c.dated_at).push_bind(now).push_bind(c.settled.code)
-                .push_bind(c.settled.enhanced_code.clone()).push_bind(c.settled.reason.clone());
-        });
-        query.push(" ON CONFLICT DO NOTHING RETURNING run_id, subscriber_id, attempt_id, state");
-        query.build_query_as().fetch_all(conn).await?
-    });
+    let written = statements::inserts(tx, changes, context.node_id, context.now).await?;
     note(context, changes, &written, State::Queued, totals);
     answer(changes, &written, verdicts);
     Ok(())
@@ -356,23 +283,7 @@ async fn updates(
     if changes.is_empty() {
         return Ok(());
     }
-    let now = context.now;
-    let written: Vec<Written> = on_engine!(&mut *tx, conn => {
-        let mut query = QueryBuilder::new(
-            "WITH v (v_newsletter, v_run, v_reader, v_attempt, v_number, v_state, v_before, v_code, v_enhanced, v_reason) AS (");
-        query.push_values(changes, |mut row, c| {
-            row.push_bind(c.key.newsletter_id).push_bind(c.key.run_id).push_bind(c.key.subscriber_id)
-                .push_bind(c.attempt_id).push_bind(c.attempt).push_bind(c.settled.state.code())
-                .push_bind(c.settled.not_before).push_bind(c.settled.code).push_bind(c.settled.enhanced_code.clone())
-                .push_bind(c.settled.reason.clone());
-        });
-        query.push(") UPDATE deliveries SET state = v_state, attempts = v_number, not_before = v_before, code = v_code, \
-            enhanced_code = v_enhanced, reason = v_reason, updated_at = ")
-            .push_bind(now)
-            .push(concat!(" FROM v WHERE newsletter_id = v_newsletter AND run_id = v_run AND subscriber_id = v_reader \
-                AND attempt_id = v_attempt AND state = ", code!(Claimed), " RETURNING run_id, subscriber_id, attempt_id, state"));
-        query.build_query_as().fetch_all(conn).await?
-    });
+    let written = statements::updates(tx, changes, context.now).await?;
     note(context, changes, &written, State::Claimed, totals);
     answer(changes, &written, verdicts);
     Ok(())

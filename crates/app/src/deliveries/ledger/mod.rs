@@ -8,6 +8,7 @@ mod context;
 mod feed;
 mod finish;
 mod recover;
+mod statements;
 mod windows;
 
 use std::{
@@ -144,7 +145,7 @@ impl Ledger for SqlLedger {
     }
 
     async fn apply(&self, steps: &[Step]) -> LedgerResult<Vec<Verdict>> {
-        let mut tx = self.core.db.begin().await?;
+        let mut tx = self.core.db.begin_by_key().await?;
         let applied = apply::apply(&mut tx, self.node_id, self.now().0, steps).await?;
         tx.commit().await?;
         log_doubts(&applied.doubts);
