@@ -1,6 +1,7 @@
 //! Group commit: whatever steps have gathered while the last transaction ran go into the next one.
 
 use std::{
+    collections::HashSet,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -10,13 +11,17 @@ use std::{
 
 use tokio::{
     sync::{mpsc, oneshot},
-    time::sleep,
+    time::{Instant, sleep, timeout_at},
 };
 
 use super::ports::{Ledger, Step, Verdict};
 
 /// The most steps of one transaction: beyond this a commit takes longer without costing less per step.
 const MAX_STEPS: usize = 128;
+/// Those who come back are not waited for longer than this, however long a commit takes.
+const MOST_PATIENCE: Duration = Duration::from_millis(5);
+/// After so many waits in vain, only one commit of `2^MOST_IN_VAIN` is put off.
+const MOST_IN_VAIN: u32 = 6;
 const RETRY_FIRST: Duration = Duration::from_millis(50);
 const RETRY_LAST: Duration = Duration::from_secs(2);
 
@@ -76,23 +81,86 @@ impl Health {
 }
 
 async fn run<L: Ledger>(ledger: Arc<L>, mut requests: mpsc::Receiver<Request>, healthy: Arc<AtomicBool>) {
+    let mut returning = Returning::default();
     while let Some(first) = requests.recv().await {
-        let mut group = vec![first];
-        let mut size = group[0].steps.len();
-        // Connections whose answer has come too ask first: a commit costs the same for one and for all of them.
-        tokio::task::yield_now().await;
-        while size < MAX_STEPS {
-            let Ok(request) = requests.try_recv() else { break };
-            size += request.steps.len();
-            group.push(request);
-        }
+        let group = returning.gather(first, &mut requests).await;
         let steps: Vec<Step> = group.iter().flat_map(|r| r.steps.iter().cloned()).collect();
-        let mut verdicts = commit(&*ledger, &steps, &healthy).await.into_iter();
+        let asked = Instant::now();
+        let verdicts = commit(&*ledger, &steps, &healthy).await;
+        returning.granted(&steps, &verdicts, asked.elapsed());
+        let mut verdicts = verdicts.into_iter();
         for request in group {
             let own: Vec<Verdict> = verdicts.by_ref().take(request.steps.len()).collect();
             // A worker that went away does not need its answer: what it asked is durable.
             let _ = request.answer.send(own);
         }
+    }
+}
+
+/// Whoever was granted a dot by the last commit comes back with what became of it. Without waiting for them, one half of the
+/// connections is always at its dots while the other half is committed, and every commit is paid for by half as many mails.
+#[derive(Default)]
+struct Returning {
+    /// Attempts whose outcome has not come. Those of earlier commits are not waited for: a server may be silent for minutes.
+    attempts: HashSet<i64>,
+    /// As long as a commit takes: waiting can at most double that.
+    patience: Duration,
+    /// How often in a row most of those waited for did not come, and how many commits are not put off for it. Connections to
+    /// a distant server are busy for longer than a commit takes, and waiting would only slow them down.
+    in_vain: u32,
+    not_put_off: u32,
+}
+
+impl Returning {
+    /// What goes into one commit, with the first request.
+    async fn gather(&mut self, first: Request, requests: &mut mpsc::Receiver<Request>) -> Vec<Request> {
+        let until = Instant::now() + self.patience;
+        let waits = self.not_put_off == 0 && !self.attempts.is_empty();
+        self.not_put_off = self.not_put_off.saturating_sub(1);
+        let awaited = self.attempts.len();
+        let (mut size, mut group) = (self.take(&first), vec![first]);
+        // Connections whose answer has come too ask first: a commit costs the same for one and for all of them.
+        tokio::task::yield_now().await;
+        while size < MAX_STEPS {
+            let request = match requests.try_recv() {
+                Ok(request) => request,
+                Err(_) if !waits || self.attempts.is_empty() => break,
+                Err(_) => match timeout_at(until, requests.recv()).await {
+                    Ok(Some(request)) => request,
+                    Ok(None) | Err(_) => break,
+                },
+            };
+            size += self.take(&request);
+            group.push(request);
+        }
+        if waits {
+            self.learn(2 * self.attempts.len() <= awaited);
+        }
+        group
+    }
+
+    fn learn(&mut self, most_came: bool) {
+        self.in_vain = if most_came { 0 } else { (self.in_vain + 1).min(MOST_IN_VAIN) };
+        self.not_put_off = (1 << self.in_vain) - 1;
+    }
+
+    /// The steps of a request, of which some may be what was waited for.
+    fn take(&mut self, request: &Request) -> usize {
+        for step in &request.steps {
+            if let Step::Outcome { attempt_id, .. } = step {
+                self.attempts.remove(attempt_id);
+            }
+        }
+        request.steps.len()
+    }
+
+    fn granted(&mut self, steps: &[Step], verdicts: &[Verdict], took: Duration) {
+        let granted = steps.iter().zip(verdicts).filter_map(|(step, verdict)| match step {
+            Step::Intent { attempt_id, .. } if *verdict == Verdict::Granted => Some(*attempt_id),
+            _ => None,
+        });
+        self.attempts = granted.collect();
+        self.patience = took.min(MOST_PATIENCE);
     }
 }
 
@@ -114,5 +182,212 @@ async fn commit<L: Ledger>(ledger: &L, steps: &[Step], healthy: &AtomicBool) -> 
                 wait = (wait * 2).min(RETRY_LAST);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::{
+        State,
+        ports::{Claim, Key, Lease, LedgerResult, Origin, Run, Settled},
+    };
+
+    const COMMIT: Duration = Duration::from_millis(3);
+    const DOT: Duration = Duration::from_millis(1);
+
+    /// Grants everything, and takes its time for it.
+    #[derive(Default)]
+    struct Slow {
+        /// Steps of each commit.
+        commits: Mutex<Vec<usize>>,
+    }
+
+    impl Ledger for Slow {
+        async fn recover(&self) -> LedgerResult<usize> {
+            Ok(1)
+        }
+        async fn freeze(&self) -> LedgerResult<bool> {
+            Ok(false)
+        }
+        async fn runs(&self) -> LedgerResult<Vec<Arc<Run>>> {
+            Ok(Vec::new())
+        }
+        async fn lease(&self, _: &Run) -> LedgerResult<Option<Lease>> {
+            Ok(None)
+        }
+        async fn claim(&self, _: &Run, _: i64, _: usize) -> LedgerResult<Vec<Claim>> {
+            Ok(Vec::new())
+        }
+        async fn apply(&self, steps: &[Step]) -> LedgerResult<Vec<Verdict>> {
+            sleep(COMMIT).await;
+            self.commits.lock().unwrap().push(steps.len());
+            Ok(steps
+                .iter()
+                .map(
+                    |step| if matches!(step, Step::Intent { .. }) { Verdict::Granted } else { Verdict::Done },
+                )
+                .collect())
+        }
+        async fn finish(&self) -> LedgerResult<bool> {
+            Ok(false)
+        }
+    }
+
+    fn key(reader: i64) -> Key {
+        Key { newsletter_id: 1, run_id: 1, subscriber_id: reader }
+    }
+
+    fn intent(reader: i64) -> Step {
+        let (key, origin) = (key(reader), Origin::Chunk(0));
+        Step::Intent { key, epoch: 1, origin, attempt_id: reader, attempt: 1, dated_at: 0 }
+    }
+
+    fn outcome(reader: i64) -> Step {
+        Step::Outcome { key: key(reader), attempt_id: reader, settled: Settled::because(State::Sent, "") }
+    }
+
+    /// Sends to readers one after the other, whose numbers are a hundred apart.
+    async fn worker(committer: Committer, first: i64, readers: i64, dot: Duration) {
+        committer.submit(vec![intent(first)]).await;
+        for reader in (0..readers).map(|n| first + 100 * n) {
+            sleep(dot).await;
+            committer.submit(vec![outcome(reader), intent(reader + 100)]).await;
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn connections_that_began_apart_are_committed_together() {
+        let ledger = Arc::new(Slow::default());
+        let (committer, task) = Committer::start(ledger.clone());
+        let committing = tokio::spawn(task);
+        let mut workers = tokio::task::JoinSet::new();
+        for first in 0..8 {
+            workers.spawn(worker(committer.clone(), first, 20, DOT));
+            if first == 3 {
+                // The first half is being committed.
+                sleep(COMMIT / 2).await;
+            }
+        }
+        workers.join_all().await;
+        drop(committer);
+        committing.await.unwrap();
+        let commits = ledger.commits.lock().unwrap().clone();
+        assert_eq!(commits.iter().sum::<usize>(), 8 * 41);
+        assert_eq!(commits[..2], [4, 12], "the first half has come back, the other one begins");
+        assert_eq!(commits[2..], [vec![16; 19], vec![8]].concat());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_whose_server_is_silent_is_waited_for_once() {
+        let (committer, task) = Committer::start(Arc::new(Slow::default()));
+        let committing = tokio::spawn(task);
+        committer.submit(vec![intent(99)]).await;
+        let began = Instant::now();
+        worker(committer.clone(), 0, 20, DOT).await;
+        // The first commit is put off for the silent one; each of the others is a dot and a commit.
+        assert_eq!(began.elapsed(), COMMIT + COMMIT + 20 * (DOT + COMMIT));
+        drop(committer);
+        committing.await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn connections_to_a_distant_server_are_hardly_ever_put_off() {
+        const FAR: Duration = Duration::from_millis(30);
+        let (committer, task) = Committer::start(Arc::new(Slow::default()));
+        let committing = tokio::spawn(task);
+        let other = tokio::spawn(worker(committer.clone(), 1, 200, FAR));
+        sleep(FAR / 2).await;
+        let began = Instant::now();
+        worker(committer.clone(), 0, 200, FAR).await;
+        let waited = began.elapsed().saturating_sub(COMMIT + 200 * (FAR + COMMIT));
+        // Waiting for both each time would be 200 commits.
+        assert!(waited > Duration::ZERO && waited <= 10 * COMMIT, "{waited:?}");
+        other.await.unwrap();
+        drop(committer);
+        committing.await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_is_waited_for_who_was_not_granted_a_dot() {
+        let (committer, task) = Committer::start(Arc::new(Slow::default()));
+        let committing = tokio::spawn(task);
+        for reader in 0..5 {
+            let began = Instant::now();
+            committer.submit(vec![outcome(reader)]).await;
+            assert_eq!(began.elapsed(), COMMIT);
+        }
+        drop(committer);
+        committing.await.unwrap();
+    }
+
+    /// What a commit takes in with the outcome of a reader, where others wait already.
+    async fn gathered(
+        returning: &mut Returning,
+        first: i64,
+        others: impl IntoIterator<Item = i64>,
+    ) -> (usize, Duration) {
+        let (sender, mut requests) = mpsc::channel(1000);
+        let request = |reader| Request {
+            steps: vec![outcome(reader), intent(reader + 1)],
+            answer: oneshot::channel().0,
+        };
+        for reader in others {
+            sender.try_send(request(reader)).ok().unwrap();
+        }
+        let began = Instant::now();
+        let group = returning.gather(request(first), &mut requests).await;
+        (group.iter().map(|request| request.steps.len()).sum(), began.elapsed())
+    }
+
+    fn waiting_for(readers: impl IntoIterator<Item = i64>, not_put_off: u32) -> Returning {
+        Returning { attempts: readers.into_iter().collect(), patience: COMMIT, in_vain: 0, not_put_off }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_commit_has_an_end() {
+        let mut returning = waiting_for(0..1000, 0);
+        assert_eq!(gathered(&mut returning, 0, 1..1000).await, (MAX_STEPS, Duration::ZERO));
+        assert_eq!(returning.attempts.len(), 1000 - MAX_STEPS / 2);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn waiting_paid_where_half_of_them_came() {
+        for (awaited, came, puts_off) in
+            [(2, 1, true), (3, 1, false), (3, 2, true), (5, 2, false), (5, 3, true)]
+        {
+            let mut returning = waiting_for(0..awaited, 0);
+            assert_eq!(gathered(&mut returning, 0, 1..came).await, (2 * came as usize, COMMIT));
+            assert_eq!(returning.not_put_off == 0, puts_off, "{came} of {awaited}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn after_a_wait_in_vain_some_commits_are_not_put_off() {
+        let mut returning = waiting_for([7], 2);
+        for (left, waited) in [(1, Duration::ZERO), (0, Duration::ZERO), (1, COMMIT)] {
+            assert_eq!(gathered(&mut returning, 0, []).await, (2, waited));
+            assert_eq!(returning.not_put_off, left);
+        }
+        let mut returning = Returning::default();
+        let mut learned = |most_came| {
+            returning.learn(most_came);
+            returning.not_put_off
+        };
+        assert_eq!([false; 8].map(&mut learned), [1, 3, 7, 15, 31, 63, 63, 63]);
+        assert_eq!([true, false].map(learned), [0, 1]);
+    }
+
+    #[test]
+    fn only_who_may_write_a_dot_is_waited_for_and_not_for_long() {
+        let mut returning = Returning::default();
+        let steps = [intent(1), outcome(2), intent(3), intent(4), intent(5)];
+        let verdicts = [Verdict::Granted, Verdict::Done, Verdict::Refused, Verdict::Gone, Verdict::Limited];
+        returning.granted(&steps, &verdicts, COMMIT);
+        assert_eq!((&returning.attempts, returning.patience), (&HashSet::from([1]), COMMIT));
+        returning.granted(&steps[1..], &verdicts[1..], Duration::from_secs(9));
+        assert_eq!((returning.attempts.len(), returning.patience), (0, MOST_PATIENCE));
     }
 }
