@@ -91,8 +91,10 @@ impl Database {
     /// PostgreSQL keeps a plan that was made while the table was small, and such a plan reads all of it: within this
     /// transaction it looks rows up one by one, however few there are.
     pub async fn begin_by_key(&self) -> Result<Tx> {
+        // Before PostgreSQL 18 a table that has no fitting index looks so expensive then that it would be compiled for.
         self.begin_with(
-            "BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off",
+            "BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; \
+             SET LOCAL jit = off",
         )
         .await
     }
