@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Campaign } from "@/api/campaigns";
-import { signOut } from "@/api/session";
+import { sessionEnding, signOut } from "@/api/session";
 import { expectAccessible } from "@/testing/axe";
 import { type Answer, type Call, campaign, fakeServer, type Handler, newsletter, session } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
@@ -206,6 +206,25 @@ test("when the session ends, signing in again goes on with the very save", async
   await waitFor(() => expect(present.now.subject).toBe("Half a thought"));
   expect(value(await subject())).toBe("Half a thought");
   expect(puts(calls)).toHaveLength(2);
+});
+
+test("the question who it is does not come between two keys", async () => {
+  let signedIn = true;
+  server(undefined, {
+    "POST /api/auth/refresh": () => (signedIn ? { body: session() } : { status: 401, body: { detail: "No." } }),
+    [`PUT ${CAMPAIGN}`]: () => ({ status: 401, body: { detail: "Sign in." } }),
+  });
+  await open();
+  // Between the two no time passes, however slow the machine.
+  const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
+  fireEvent.keyDown(await subject(), { key: "h" });
+  await write("Half a th");
+  signedIn = false;
+  saveNow();
+  await waitFor(() => expect(sessionEnding()).toBe("expired"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  clock.mockRestore();
+  expect(await screen.findByRole("dialog", { name: "Your session ended" })).toBeTruthy();
 });
 
 test("whoever else signs in then saves nothing of it", async () => {
