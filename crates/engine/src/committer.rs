@@ -14,7 +14,7 @@ use tokio::{
     time::{Instant, sleep, timeout_at},
 };
 
-use super::ports::{Ledger, Step, Verdict};
+use super::ports::{Key, Ledger, Step, Verdict};
 
 /// The most steps of one transaction: beyond this a commit takes longer without costing less per step.
 const MAX_STEPS: usize = 128;
@@ -101,8 +101,9 @@ async fn run<L: Ledger>(ledger: Arc<L>, mut requests: mpsc::Receiver<Request>, h
 /// connections is always at its dots while the other half is committed, and every commit is paid for by half as many mails.
 #[derive(Default)]
 struct Returning {
-    /// Attempts whose outcome has not come. Those of earlier commits are not waited for: a server may be silent for minutes.
-    attempts: HashSet<i64>,
+    /// Attempts whose outcome has not come, by reader: those of one claim share an attempt. Those of earlier commits are not
+    /// waited for: a server may be silent for minutes.
+    attempts: HashSet<(Key, i64)>,
     /// As long as a commit takes: waiting can at most double that.
     patience: Duration,
     /// How often in a row most of those waited for did not come, and how many commits are not put off for it. Connections to
@@ -147,8 +148,8 @@ impl Returning {
     /// The steps of a request, of which some may be what was waited for.
     fn take(&mut self, request: &Request) -> usize {
         for step in &request.steps {
-            if let Step::Outcome { attempt_id, .. } = step {
-                self.attempts.remove(attempt_id);
+            if let Step::Outcome { key, attempt_id, .. } = step {
+                self.attempts.remove(&(*key, *attempt_id));
             }
         }
         request.steps.len()
@@ -156,7 +157,7 @@ impl Returning {
 
     fn granted(&mut self, steps: &[Step], verdicts: &[Verdict], took: Duration) {
         let granted = steps.iter().zip(verdicts).filter_map(|(step, verdict)| match step {
-            Step::Intent { attempt_id, .. } if *verdict == Verdict::Granted => Some(*attempt_id),
+            Step::Intent { key, attempt_id, .. } if *verdict == Verdict::Granted => Some((*key, *attempt_id)),
             _ => None,
         });
         self.attempts = granted.collect();
@@ -192,11 +193,13 @@ mod tests {
     use super::*;
     use crate::{
         State,
-        ports::{Claim, Key, Lease, LedgerResult, Origin, Run, Settled},
+        ports::{Claim, Lease, LedgerResult, Origin, Run, Settled},
     };
 
     const COMMIT: Duration = Duration::from_millis(3);
     const DOT: Duration = Duration::from_millis(1);
+    /// Of one claim.
+    const ATTEMPT: i64 = 7;
 
     /// Grants everything, and takes its time for it.
     #[derive(Default)]
@@ -242,11 +245,11 @@ mod tests {
 
     fn intent(reader: i64) -> Step {
         let (key, origin) = (key(reader), Origin::Chunk(0));
-        Step::Intent { key, epoch: 1, origin, attempt_id: reader, attempt: 1, dated_at: 0 }
+        Step::Intent { key, epoch: 1, origin, attempt_id: ATTEMPT, attempt: 1, dated_at: 0 }
     }
 
     fn outcome(reader: i64) -> Step {
-        Step::Outcome { key: key(reader), attempt_id: reader, settled: Settled::because(State::Sent, "") }
+        Step::Outcome { key: key(reader), attempt_id: ATTEMPT, settled: Settled::because(State::Sent, "") }
     }
 
     /// Sends to readers one after the other, whose numbers are a hundred apart.
@@ -343,7 +346,12 @@ mod tests {
     }
 
     fn waiting_for(readers: impl IntoIterator<Item = i64>, not_put_off: u32) -> Returning {
-        Returning { attempts: readers.into_iter().collect(), patience: COMMIT, in_vain: 0, not_put_off }
+        Returning {
+            attempts: readers.into_iter().map(|reader| (key(reader), ATTEMPT)).collect(),
+            patience: COMMIT,
+            in_vain: 0,
+            not_put_off,
+        }
     }
 
     #[tokio::test(start_paused = true)]
@@ -386,7 +394,7 @@ mod tests {
         let steps = [intent(1), outcome(2), intent(3), intent(4), intent(5)];
         let verdicts = [Verdict::Granted, Verdict::Done, Verdict::Refused, Verdict::Gone, Verdict::Limited];
         returning.granted(&steps, &verdicts, COMMIT);
-        assert_eq!((&returning.attempts, returning.patience), (&HashSet::from([1]), COMMIT));
+        assert_eq!((&returning.attempts, returning.patience), (&HashSet::from([(key(1), ATTEMPT)]), COMMIT));
         returning.granted(&steps[1..], &verdicts[1..], Duration::from_secs(9));
         assert_eq!((returning.attempts.len(), returning.patience), (0, MOST_PATIENCE));
     }

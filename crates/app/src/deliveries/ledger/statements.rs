@@ -1,7 +1,7 @@
 //! The rows of many steps, written by one statement each.
 //!
-//! On PostgreSQL a statement is planned each time its text is new, which costs as much as the rows; so a column of all rows is
-//! one parameter there, and the text is always the same. SQLite compiles a list of rows faster than it takes one apart.
+//! PostgreSQL plans a statement each time its text is new, so a column of all rows is one parameter there and the text is the
+//! same for any number of them. SQLite has a list of rows.
 
 use database::Tx;
 use engine::ports::{Key, Settled};
