@@ -214,6 +214,11 @@ pub fn escape_like(text: &str) -> String {
     out
 }
 
+/// One column of many rows, for an array parameter on PostgreSQL: its statement's text is the same for any number of them.
+pub fn column<'a, R, T>(rows: &'a [R], of: impl Fn(&'a R) -> T) -> Vec<T> {
+    rows.iter().map(of).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

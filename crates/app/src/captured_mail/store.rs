@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use database::{Result, Tx, on_engine};
+use database::{Result, Tx, column, on_engine};
 use sqlx::AssertSqlSafe;
 
 use super::model::CapturedMailKind;
@@ -95,9 +95,6 @@ pub async fn insert(tx: &mut Tx, mails: &[NewMail], now: Timestamp) -> Result<()
 }
 
 async fn insert_postgres(conn: &mut sqlx::PgConnection, mails: &[NewMail], now: Timestamp) -> Result<()> {
-    fn column<'a, T>(mails: &'a [NewMail], of: impl Fn(&'a NewMail) -> T) -> Vec<T> {
-        mails.iter().map(of).collect()
-    }
     sqlx::query(concat!(
         "INSERT INTO captured_mail (",
         columns!(),

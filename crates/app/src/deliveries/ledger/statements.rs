@@ -3,7 +3,7 @@
 //! PostgreSQL plans a statement each time its text is new, so a column of all rows is one parameter there and the text is the
 //! same for any number of them. SQLite has a list of rows.
 
-use database::Tx;
+use database::{Tx, column};
 use engine::ports::{Key, Settled};
 use sqlx::{Postgres, QueryBuilder, Sqlite, postgres::PgArguments, query::QueryAs, query_builder::Separated};
 
@@ -73,10 +73,6 @@ fn push(row: &mut Separated<'_, Sqlite, &'static str>, change: &Change) {
         .push_bind(*attempt_id);
     row.push_bind(settled.state.code()).push_bind(settled.not_before).push_bind(settled.code);
     row.push_bind(settled.enhanced_code.clone()).push_bind(settled.reason.clone());
-}
-
-fn column<'a, T>(changes: &'a [Change], of: impl Fn(&'a Change) -> T) -> Vec<T> {
-    changes.iter().map(of).collect()
 }
 
 fn bind<'a>(sql: &'static str, changes: &'a [Change]) -> QueryAs<'a, Postgres, Written, PgArguments> {

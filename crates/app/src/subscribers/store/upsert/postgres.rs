@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use database::Result;
+use database::{Result, column};
 use sqlx::Postgres;
 
 use super::{Changed, Existing, Incoming};
@@ -120,7 +120,6 @@ pub async fn update(
 ) -> Result<i64> {
     let mut written = 0;
     for chunk in rows.chunks(5_000) {
-        let text = |f: fn(&Changed) -> Option<&str>| chunk.iter().map(f).collect::<Vec<_>>();
         written += sqlx::query(
             "UPDATE subscribers s SET first_name = v.first_name, last_name = v.last_name, \
              attributes = CAST(v.attributes AS JSONB), tags = CAST(v.tags AS JSONB), search_text = v.search_text, \
@@ -130,12 +129,12 @@ pub async fn update(
         )
         .bind(newsletter_id)
         .bind(now)
-        .bind(chunk.iter().map(|r| r.id).collect::<Vec<_>>())
-        .bind(text(|r| r.first_name.as_deref()))
-        .bind(text(|r| r.last_name.as_deref()))
-        .bind(text(|r| Some(&r.attributes)))
-        .bind(text(|r| Some(&r.tags)))
-        .bind(text(|r| Some(&r.search_text)))
+        .bind(column(chunk, |r| r.id))
+        .bind(column(chunk, |r| r.first_name.as_deref()))
+        .bind(column(chunk, |r| r.last_name.as_deref()))
+        .bind(column(chunk, |r| r.attributes.as_str()))
+        .bind(column(chunk, |r| r.tags.as_str()))
+        .bind(column(chunk, |r| r.search_text.as_str()))
         .execute(&mut **t)
         .await?
         .rows_affected() as i64;
