@@ -11,7 +11,7 @@ use crate::{
         ab::Metric,
         variants::{Drawn, Outcome, Plan, compare},
     },
-    deliveries::sql::code,
+    deliveries::store,
     newsletters::Tracking,
     runs::{self, Decision, RunRow},
 };
@@ -79,7 +79,7 @@ async fn decide(core: &Core, campaign_id: CampaignId) -> database::Result<bool> 
     Ok(true)
 }
 
-/// How many readers of each variant's sample it was sent to. Until the decision nobody else has a row.
+/// How many readers of each variant's sample it was sent to. Until the decision nobody else was sent anything.
 pub async fn sent(tx: &mut Tx, run: &RunRow, plan: Plan) -> database::Result<Vec<i64>> {
     let sample: Option<Json<Drawn>> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "SELECT sample FROM campaign_runs WHERE id = $1").bind(run.id).fetch_one(conn).await?);
@@ -87,15 +87,12 @@ pub async fn sent(tx: &mut Tx, run: &RunRow, plan: Plan) -> database::Result<Vec
     let mut sent = vec![0; usize::from(plan.variants)];
     let mut after = 0;
     loop {
-        let ids: Vec<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
-            concat!("SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id > $3 AND state = ", code!(Sent), " \
-             ORDER BY subscriber_id LIMIT $4"))
-            .bind(run.newsletter_id).bind(run.id).bind(after).bind(PAGE).fetch_all(conn).await?);
-        for variant in ids.iter().filter_map(|id| plan.variant(drawn.as_ref(), *id)) {
+        let ids = store::sent(tx, run, after, PAGE).await?;
+        for variant in ids.iter().filter_map(|id| plan.variant(drawn.as_ref(), id.get())) {
             sent[usize::from(variant)] += 1;
         }
         match ids.last() {
-            Some(last) if ids.len() as i64 == PAGE => after = *last,
+            Some(last) if ids.len() as i64 == PAGE => after = last.get(),
             _ => return Ok(sent),
         }
     }

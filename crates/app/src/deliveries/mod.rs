@@ -10,7 +10,9 @@ mod groups;
 mod holding;
 mod http;
 mod ledger;
+mod marks;
 pub mod model;
+mod pack;
 mod quota;
 mod removal;
 mod risk;
@@ -33,6 +35,7 @@ pub use http::{csv, routes};
 #[cfg(test)]
 pub use ledger::freeze_for_tests;
 pub use ledger::{SqlLedger, narrow};
+pub use pack::background as pack;
 pub use removal::REMOVAL;
 pub use risk::{pause_risky_campaigns, watch_risk};
 pub use schedule::{fire_due, run as calendar};

@@ -30,7 +30,15 @@ const OWNERS: [(&str, &[&str]); 24] = [
     ("captured_mail", &["captured_mail"]),
     (
         "deliveries",
-        &["deliveries", "delivery_chunks", "delivery_events", "nodes", "run_windows", "throttles"],
+        &[
+            "deliveries",
+            "delivery_chunks",
+            "delivery_events",
+            "delivery_marks",
+            "nodes",
+            "run_windows",
+            "throttles",
+        ],
     ),
     (
         "domains",

@@ -38,6 +38,14 @@ pub struct Row {
     pub(crate) dated_at: i64,
 }
 
+impl Row {
+    /// Whether that attempt of the node is the reader's. First attempts are known only to the node that made them, and to
+    /// nobody once they ended well.
+    fn is_under(&self, attempt_id: i64, node: i64) -> bool {
+        self.attempt_id == attempt_id && (self.state != State::Committing || self.node == node)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Chunk {
     pub(crate) ids: Vec<i64>,
@@ -213,7 +221,7 @@ impl World {
             if let Step::Outcome { key, attempt_id, settled } = step
                 && ended.insert((key.subscriber_id, *attempt_id))
             {
-                self.outcome(key.subscriber_id, *attempt_id, settled);
+                self.outcome(node, key.subscriber_id, *attempt_id, settled);
             }
             let Some(write) = self.write_of(node, step) else { continue };
             if begun.insert((write.reader, write.attempt_id)) {
@@ -287,7 +295,7 @@ impl World {
         let Step::Intent { key, epoch, origin, attempt_id, .. } = step else { return Verdict::Done };
         let Some(row) = self.rows.get(&key.subscriber_id) else { return Verdict::Gone };
         match row.state {
-            _ if row.attempt_id != *attempt_id => {
+            _ if !row.is_under(*attempt_id, node) => {
                 let leased_twice =
                     *origin != Origin::Row && self.is_current(*epoch) && self.is_ours(node, *origin);
                 if leased_twice { Verdict::Refused } else { Verdict::Gone }
@@ -385,9 +393,10 @@ impl World {
         }
     }
 
-    fn outcome(&mut self, reader: i64, attempt_id: i64, settled: &Settled) {
+    fn outcome(&mut self, node: i64, reader: i64, attempt_id: i64, settled: &Settled) {
         let Some(row) = self.rows.get_mut(&reader) else { return };
-        if row.attempt_id != attempt_id || !matches!(row.state, State::Committing | State::CommittingAgain) {
+        if !row.is_under(attempt_id, node) || !matches!(row.state, State::Committing | State::CommittingAgain)
+        {
             return;
         }
         match settled.state {
@@ -396,6 +405,9 @@ impl World {
             to => {
                 let from = std::mem::replace(&mut row.state, to);
                 row.not_before = settled.not_before;
+                if (from, to) == (State::Committing, State::Sent) {
+                    row.attempt_id = 0;
+                }
                 self.moved(from, to);
             }
         }
@@ -451,6 +463,11 @@ impl World {
             .map(|(id, r)| (*id, r.attempts))
             .collect();
         for (id, attempts) in left {
+            if state == State::Committing
+                && let Some(row) = self.rows.get_mut(&id)
+            {
+                row.attempt_id = 0;
+            }
             let delay = (self.retry_delay)(attempts, 0.5);
             self.doubt(id, delay.map(|delay| now + delay.as_millis() as i64));
         }

@@ -58,6 +58,7 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
         tasks.spawn(app::deliveries::send_account_mails(app.core(), stop.clone()));
         tasks.spawn(app::domains::background(app.core(), stop.clone()));
         tasks.spawn(app::deliveries::calendar(app.core(), stop.clone()));
+        tasks.spawn(app::deliveries::pack(app.core(), stop.clone()));
         tasks.spawn(app::deliveries::watch_risk(app.core(), stop.clone()));
         tasks.spawn(app::deletions::background(app.core(), stop.clone()));
         tasks.spawn(app::notifications::background(app.core(), stop.clone()));

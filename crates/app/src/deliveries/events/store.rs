@@ -3,7 +3,11 @@
 use database::{Result, Tx, on_engine, push_list};
 
 use super::{DeliveryEventKind, Event};
-use crate::{NewsletterId, RunId, SubscriberId, Timestamp, deliveries::sql::code, runs::RunRef};
+use crate::{
+    NewsletterId, RunId, SubscriberId, Timestamp,
+    deliveries::{marks, sql::code, store::is_known},
+    runs::{RunRef, State},
+};
 
 /// Characters of a server's words that are kept.
 const MAX_DETAIL: usize = 500;
@@ -28,12 +32,14 @@ pub async fn insert(
     counts: bool,
     now: Timestamp,
 ) -> Result<bool> {
+    if !is_known(tx, run, subscriber_id).await? {
+        return Ok(false);
+    }
     let detail: Option<String> =
         event.detail.map(|text| text.chars().filter(|c| *c != '\0').take(MAX_DETAIL).collect());
     on_engine!(tx, conn => sqlx::query(
         "INSERT INTO delivery_events (newsletter_id, run_id, subscriber_id, kind, source, enhanced_code, detail, at, \
-         counts) SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE EXISTS (SELECT 1 FROM deliveries \
-         WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3) ON CONFLICT DO NOTHING")
+         counts) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING")
         .bind(run.newsletter_id).bind(run.id).bind(subscriber_id).bind(event.kind.as_str()).bind(event.source)
         .bind(event.enhanced_code).bind(detail).bind(now).bind(counts)
         .execute(conn).await.map(|done| done.rows_affected() > 0))
@@ -95,20 +101,28 @@ pub async fn arrived_after(
     run_id: RunId,
     settled: Timestamp,
 ) -> Result<bool> {
-    // Of each run one row by its key.
-    on_engine!(tx, conn => sqlx::query_scalar(
-        concat!("SELECT EXISTS (SELECT 1 FROM campaign_runs r JOIN deliveries d \
-         ON d.newsletter_id = r.newsletter_id AND d.run_id = r.id AND d.subscriber_id = $2 \
-         WHERE r.newsletter_id = $1 AND r.id > $3 \
-         AND NOT EXISTS (SELECT 1 FROM delivery_events b WHERE b.newsletter_id = $1 AND b.run_id = r.id \
-             AND b.subscriber_id = $2 AND b.kind IN ('bounced', 'soft_bounced')) \
-         AND ((d.state = ", code!(Sent), " AND d.updated_at <= $4) \
+    // Of each run that nothing came back of, one row by its key: whether it is known to have arrived by more than its mark.
+    let later: Vec<(RunId, bool)> = on_engine!(&mut *tx, conn => sqlx::query_as(
+        concat!("SELECT r.id, EXISTS (SELECT 1 FROM deliveries d WHERE d.newsletter_id = $1 AND d.run_id = r.id \
+                 AND d.subscriber_id = $2 AND d.state = ", code!(Sent), " AND d.updated_at <= $4) \
              OR EXISTS (SELECT 1 FROM delivery_events e WHERE e.newsletter_id = $1 AND e.run_id = r.id \
                  AND e.subscriber_id = $2 AND e.kind = 'delivered') \
              OR EXISTS (SELECT 1 FROM engagements g WHERE g.newsletter_id = $1 AND g.run_id = r.id \
-                 AND g.subscriber_id = $2)))"))
-        .bind(newsletter_id).bind(subscriber_id).bind(run_id).bind(settled)
-        .fetch_one(conn).await)
+                 AND g.subscriber_id = $2) \
+         FROM campaign_runs r WHERE r.newsletter_id = $1 AND r.id > $3 \
+         AND NOT EXISTS (SELECT 1 FROM delivery_events b WHERE b.newsletter_id = $1 AND b.run_id = r.id \
+             AND b.subscriber_id = $2 AND b.kind IN ('bounced', 'soft_bounced')) ORDER BY r.id DESC"))
+        .bind(newsletter_id).bind(subscriber_id).bind(run_id).bind(settled).fetch_all(conn).await?);
+    if later.iter().any(|(_, arrived)| *arrived) {
+        return Ok(true);
+    }
+    for (run_id, _) in later {
+        let marks = marks::of_readers(tx, newsletter_id, run_id, &[subscriber_id]).await?;
+        if marks.iter().any(|mark| mark.state == State::Sent && mark.at <= settled) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Forgets the hard bounces of a run that its mail server answered since then; whose they were, and when.

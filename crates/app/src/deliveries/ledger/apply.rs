@@ -9,6 +9,7 @@ use super::{
     Deltas, Doubt, close_chunk,
     context::{RunContext, StepContext, unsendable},
     find_chunk,
+    leases::{Drafts, Leases},
     recover::requeue,
     statements::{self, Attempt, Change, Written, is_doubt},
     windows::{self, Stop, Tally},
@@ -48,23 +49,50 @@ struct Totals {
     doubts: Vec<Doubt>,
 }
 
+impl Totals {
+    fn note_doubts(&mut self, written: &[Written]) {
+        self.doubts.extend(written.iter().filter_map(|row| {
+            let state = State::from_code(row.state).filter(|state| is_doubt(*state))?;
+            Some(Doubt { run_id: row.run_id, subscriber_id: row.subscriber_id, state })
+        }));
+    }
+}
+
 /// What a transaction came to.
-pub struct Applied {
+pub struct Applied<'a> {
+    /// To be kept once this is durable.
+    pub drafts: Drafts<'a>,
     pub verdicts: Vec<Verdict>,
     pub doubts: Vec<Doubt>,
     /// Campaigns that are to be stopped once this is durable.
     pub stops: Vec<Stop>,
 }
 
-pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Applied> {
+pub async fn apply<'a>(
+    tx: &mut Tx,
+    leases: &'a mut Leases,
+    node_id: i64,
+    now: i64,
+    steps: &[Step],
+) -> database::Result<Applied<'a>> {
     let context = StepContext::read(tx, node_id, now, steps).await?;
+    let mut drafts = Drafts::open(tx, leases, &context, steps).await?;
     let mut verdicts = vec![Verdict::Done; steps.len()];
     let sorted = classify(&context, steps, &mut verdicts);
     let mut totals = Totals::default();
-    outcomes(tx, &context, &sorted.outcomes, &mut totals).await?;
-    inserts(tx, &context, &sorted.inserts, &mut totals, &mut verdicts).await?;
+    let ended = drafts.outcomes(sorted.outcomes, now);
+    let begun = drafts.intents(sorted.inserts);
+    // Before any row: whoever takes over from a node that fell silent locks them in this order.
+    drafts.write(tx).await?;
+    note(&context, &ended.sent, &plain(&ended.sent), State::Committing, &mut totals);
+    left(tx, &context, &ended.left, &mut totals).await?;
+    outcomes(tx, &context, &ended.rows, &mut totals).await?;
+    let written = plain(&begun.begun);
+    note(&context, &begun.begun, &written, State::Queued, &mut totals);
+    answer(&begun.begun, &written, &mut verdicts);
+    inserts(tx, &context, &begun.rows, &mut totals, &mut verdicts).await?;
     updates(tx, &context, &sorted.updates, &mut totals, &mut verdicts).await?;
-    recognise(tx, &context, steps, &mut verdicts).await?;
+    recognise(tx, &context, &mut drafts, steps, &mut verdicts).await?;
     for index in sorted.limited {
         // One that was granted before, and only its answer was lost, stays granted.
         if verdicts[index] == Verdict::Gone {
@@ -75,7 +103,7 @@ pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> datab
         apply_maintenance(tx, &context, step, &mut totals.deltas).await?;
     }
     let doubts = std::mem::take(&mut totals.doubts);
-    Ok(Applied { verdicts, doubts, stops: write_totals(tx, &context, totals).await? })
+    Ok(Applied { drafts, verdicts, doubts, stops: write_totals(tx, &context, totals).await? })
 }
 
 async fn write_totals(tx: &mut Tx, context: &StepContext, totals: Totals) -> database::Result<Vec<Stop>> {
@@ -128,6 +156,7 @@ fn classify(context: &StepContext, steps: &[Step], verdicts: &mut [Verdict]) -> 
             Step::Outcome { key, attempt_id, settled } => sorted.end(Change {
                 index,
                 key: *key,
+                place: None,
                 attempt_id: *attempt_id,
                 attempt: 0,
                 dated_at: 0,
@@ -138,12 +167,13 @@ fn classify(context: &StepContext, steps: &[Step], verdicts: &mut [Verdict]) -> 
                 let change = Change {
                     index,
                     key: *key,
+                    place: context.place(key, *origin),
                     attempt_id: *attempt_id,
                     attempt: *attempt,
                     dated_at: *dated_at,
                     settled,
                 };
-                sorted.begin(context, *origin, change);
+                sorted.begin(*origin, change);
             }
             Step::Intent { key, epoch, origin, attempt_id, attempt, dated_at } => {
                 verdicts[index] = Verdict::Gone;
@@ -161,12 +191,13 @@ fn classify(context: &StepContext, steps: &[Step], verdicts: &mut [Verdict]) -> 
                 let change = Change {
                     index,
                     key: *key,
+                    place: context.place(key, *origin),
                     attempt_id: *attempt_id,
                     attempt: *attempt,
                     dated_at: *dated_at,
                     settled,
                 };
-                verdicts[index] = sorted.begin(context, *origin, change);
+                verdicts[index] = sorted.begin(*origin, change);
             }
             _ => {}
         }
@@ -196,10 +227,10 @@ impl Sorted {
     }
 
     /// Answers the verdict as far as it is known: [`Verdict::Gone`] until something is written.
-    fn begin(&mut self, context: &StepContext, origin: Origin, change: Change) -> Verdict {
+    fn begin(&mut self, origin: Origin, change: Change) -> Verdict {
         let changes = match origin {
             Origin::Row => &mut self.updates,
-            Origin::Chunk(no) if context.chunks.contains(&(change.key.run_id, no)) => &mut self.inserts,
+            Origin::Chunk(_) if change.place.is_some() => &mut self.inserts,
             Origin::Chunk(_) => return Verdict::Gone,
         };
         if !self.begun.insert(change.attempt()) {
@@ -208,6 +239,33 @@ impl Sorted {
         changes.push(change);
         Verdict::Gone
     }
+}
+
+/// What marks say was written of these changes.
+fn plain(changes: &[Change]) -> Vec<Written> {
+    let written = changes.iter().map(|change| Written {
+        run_id: change.key.run_id,
+        subscriber_id: change.key.subscriber_id,
+        attempt_id: change.attempt_id,
+        state: change.settled.state.code(),
+    });
+    written.collect()
+}
+
+/// Outcomes of readers who leave the plain path: their rows begin here.
+async fn left(
+    tx: &mut Tx,
+    context: &StepContext,
+    changes: &[Change],
+    totals: &mut Totals,
+) -> database::Result<()> {
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let written = statements::inserts(tx, changes, true, context.node_id, context.now).await?;
+    note(context, changes, &written, State::Committing, totals);
+    totals.note_doubts(&written);
+    Ok(())
 }
 
 async fn outcomes(
@@ -221,10 +279,7 @@ async fn outcomes(
     }
     let written = statements::outcomes(tx, changes, context.now).await?;
     note(context, changes, &written, State::Committing, totals);
-    totals.doubts.extend(written.iter().filter_map(|row| {
-        let state = State::from_code(row.state).filter(|state| is_doubt(*state))?;
-        Some(Doubt { run_id: row.run_id, subscriber_id: row.subscriber_id, state })
-    }));
+    totals.note_doubts(&written);
     Ok(())
 }
 
@@ -267,7 +322,7 @@ async fn inserts(
     if changes.is_empty() {
         return Ok(());
     }
-    let written = statements::inserts(tx, changes, context.node_id, context.now).await?;
+    let written = statements::inserts(tx, changes, false, context.node_id, context.now).await?;
     note(context, changes, &written, State::Queued, totals);
     answer(changes, &written, verdicts);
     Ok(())
@@ -304,11 +359,12 @@ fn answer(changes: &[Change], written: &[Written], verdicts: &mut [Verdict]) {
 }
 
 /// An intent that wrote nothing may have been written by the same step before, when the answer to its commit was lost:
-/// its row is recognised by its attempt, whatever became of the campaign or the chunk since. Where the row is another
-/// attempt's although the chunk is ours, the chunk was leased twice, and nothing is left to be done for this reader.
+/// its row or its message in flight is recognised by its attempt, whatever became of the campaign or the chunk since. Where
+/// the reader is another attempt's although the chunk is ours, the chunk was leased twice, and nothing is left to be done.
 async fn recognise(
     tx: &mut Tx,
     context: &StepContext,
+    drafts: &mut Drafts<'_>,
     steps: &[Step],
     verdicts: &mut [Verdict],
 ) -> database::Result<()> {
@@ -317,10 +373,20 @@ async fn recognise(
         if *verdict != Verdict::Gone {
             continue;
         }
+        if drafts.is_in_flight(key, *attempt_id) {
+            *verdict = Verdict::Granted;
+            continue;
+        }
         let row: Option<(i64, i16)> = on_engine!(&mut *tx, conn => sqlx::query_as(
             "SELECT attempt_id, state FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3")
             .bind(key.newsletter_id).bind(key.run_id).bind(key.subscriber_id).fetch_optional(conn).await?);
-        let Some((attempt, code)) = row else { continue };
+        let Some((attempt, code)) = row else {
+            let taken = |place| drafts.is_taken(place, key.subscriber_id);
+            if context.is_current(key.run_id, *epoch) && context.place(key, *origin).is_some_and(taken) {
+                *verdict = Verdict::Refused;
+            }
+            continue;
+        };
         if attempt != *attempt_id {
             if context.is_ours(key.run_id, *epoch, *origin) {
                 *verdict = Verdict::Refused;

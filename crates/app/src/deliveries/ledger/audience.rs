@@ -6,14 +6,15 @@ use database::{Tx, on_engine};
 
 use super::feed::CHUNK;
 use crate::{
-    NewsletterId, Timestamp,
+    NewsletterId, RunId, Timestamp,
     calendar::Schedule,
     campaigns::{
         self,
         variants::{Drawn, Plan},
     },
     clock,
-    runs::{Segment, SegmentKind},
+    deliveries::marks::{self, Mark, Range},
+    runs::{Segment, SegmentKind, State},
     subscribers,
 };
 
@@ -88,14 +89,22 @@ async fn got(
     last: i64,
 ) -> database::Result<HashSet<i64>> {
     let states = if segment.kind == SegmentKind::NotSent { "3, 4, 5, 11, 12" } else { "5" };
-    let ids: Vec<i64> = on_engine!(tx, conn => {
+    let ids: Vec<i64> = on_engine!(&mut *tx, conn => {
         let mut query = sqlx::QueryBuilder::new("SELECT subscriber_id FROM deliveries WHERE newsletter_id = ");
         query.push_bind(newsletter_id).push(" AND run_id IN (SELECT id FROM campaign_runs WHERE campaign_id = ")
             .push_bind(segment.campaign_id).push(") AND subscriber_id BETWEEN ").push_bind(first).push(" AND ")
             .push_bind(last).push(" AND state IN (").push(states).push(")");
         query.build_query_scalar().fetch_all(conn).await?
     });
-    Ok(ids.into_iter().collect())
+    let mut got: HashSet<i64> = ids.into_iter().collect();
+    let runs: Vec<RunId> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+        "SELECT id FROM campaign_runs WHERE campaign_id = $1").bind(segment.campaign_id).fetch_all(conn).await?);
+    for run_id in runs {
+        let marks = marks::between(tx, Range { newsletter_id, run_id, first, last }).await?;
+        let counts = |mark: &Mark| segment.kind == SegmentKind::NotSent || mark.state == State::Sent;
+        got.extend(marks.into_iter().filter(counts).map(|mark| mark.subscriber_id.get()));
+    }
+    Ok(got)
 }
 
 async fn opened(

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use database::{Tx, on_engine, push_list};
-use engine::ports::{Origin, Settled, Step, Verdict};
+use engine::ports::{Key, Origin, Settled, Step, Verdict};
 use sqlx::QueryBuilder;
 
-use super::locking;
+use super::{leases::Place, locking};
 use crate::{
     NewsletterId, SubscriberId, Timestamp,
     deliveries::model::Policy,
@@ -30,8 +30,8 @@ pub struct StepContext {
     pub node_id: i64,
     pub now: i64,
     pub runs: HashMap<i64, RunContext>,
-    /// (run, chunk) leased by this node.
-    pub chunks: HashSet<(i64, i64)>,
+    /// (run, chunk) leased by this node, with the number of the lease.
+    pub chunks: HashMap<(i64, i64), i64>,
     /// (newsletter, reader) whose mail wants to leave.
     pub readers: HashMap<(i64, i64), Standing>,
     /// Mails that a domain with a limit has left of today.
@@ -60,7 +60,14 @@ impl StepContext {
     /// Whether first attempts for readers of this chunk are this node's to make.
     pub fn is_ours(&self, run_id: i64, epoch: i64, origin: Origin) -> bool {
         self.is_current(run_id, epoch)
-            && matches!(origin, Origin::Chunk(no) if self.chunks.contains(&(run_id, no)))
+            && matches!(origin, Origin::Chunk(no) if self.chunks.contains_key(&(run_id, no)))
+    }
+
+    /// The lease of this node that a first attempt belongs to.
+    pub fn place(&self, key: &Key, origin: Origin) -> Option<Place> {
+        let Origin::Chunk(chunk_no) = origin else { return None };
+        let lease_no = *self.chunks.get(&(key.run_id, chunk_no))?;
+        Some(Place { newsletter_id: key.newsletter_id, run_id: key.run_id, chunk_no, lease_no })
     }
 
     pub fn is_current(&self, run_id: i64, epoch: i64) -> bool {
@@ -130,7 +137,7 @@ impl From<ContextRow> for RunContext {
     }
 }
 
-async fn own_chunks(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Result<HashSet<(i64, i64)>> {
+async fn own_chunks(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Result<HashMap<(i64, i64), i64>> {
     let wanted: HashSet<(i64, i64, i64)> = steps
         .iter()
         .filter_map(|step| match step {
@@ -142,20 +149,20 @@ async fn own_chunks(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Resu
         })
         .collect();
     if wanted.is_empty() {
-        return Ok(HashSet::new());
+        return Ok(HashMap::new());
     }
     let lock = locking(tx, " FOR SHARE OF d");
     // A join in this order: for a list of three columns SQLite would scan every open chunk.
-    let rows: Vec<(i64, i64)> = on_engine!(tx, conn => {
+    let rows: Vec<(i64, i64, i64)> = on_engine!(tx, conn => {
         let mut query = QueryBuilder::new("WITH w (newsletter, run, chunk) AS (");
         query.push_values(wanted, |mut row, (newsletter, run, no)| {
             row.push_bind(newsletter).push_bind(run).push_bind(no);
         });
-        query.push(") SELECT d.run_id, d.chunk_no FROM w CROSS JOIN delivery_chunks d WHERE d.newsletter_id = newsletter \
+        query.push(") SELECT d.run_id, d.chunk_no, d.lease_no FROM w CROSS JOIN delivery_chunks d WHERE d.newsletter_id = newsletter \
             AND d.run_id = run AND d.chunk_no = chunk AND d.is_open AND d.node_id = ").push_bind(node_id).push(lock);
         query.build_query_as().fetch_all(conn).await?
     });
-    Ok(rows.into_iter().collect())
+    Ok(rows.into_iter().map(|(run, no, lease)| ((run, no), lease)).collect())
 }
 
 /// Where the readers stand: an unsubscribe that was answered, or a suppression, is seen by every later commit point.

@@ -19,6 +19,7 @@ use crate::{
     deliveries::sql::{code, is_rare},
     deliveries::{
         content::{Frozen, plan_of},
+        marks,
         model::{decode_ids, encode_ids},
     },
     domains,
@@ -126,11 +127,11 @@ async fn insert_chunks(tx: &mut Tx, run: &Freezing, groups: &Groups) -> database
     }
     on_engine!(tx, conn => {
         let mut query = QueryBuilder::new("INSERT INTO delivery_chunks (newsletter_id, run_id, chunk_no, priority, not_before, \
-            first_id, last_id, readers, ids, is_open) ");
+            first_id, last_id, readers, ids, is_open, is_packed) ");
         query.push_values(chunks.iter().enumerate(), |mut row, (i, (at, rank, part))| {
             row.push_bind(run.newsletter_id).push_bind(run.id).push_bind(run.next_chunk + i as i64).push_bind(*rank)
                 .push_bind(*at).push_bind(part[0]).push_bind(part[part.len() - 1]).push_bind(part.len() as i64)
-                .push_bind(encode_ids(part)).push_bind(true);
+                .push_bind(encode_ids(part)).push_bind(true).push_bind(true);
         });
         query.build().execute(conn).await.map(drop)
     })?;
@@ -258,16 +259,22 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     let lock = locking(&tx, " FOR UPDATE SKIP LOCKED");
     let leased: Option<Leased> = on_engine!(&mut tx, conn => {
         let mut query = QueryBuilder::new("UPDATE delivery_chunks SET node_id = ");
-        query.push_bind(ledger.node_id).push(" WHERE newsletter_id = ").push_bind(run.newsletter_id)
+        query.push_bind(ledger.node_id).push(", lease_no = lease_no + 1 WHERE newsletter_id = ").push_bind(run.newsletter_id)
             .push(" AND run_id = ").push_bind(run.id).push(" AND chunk_no = (SELECT chunk_no ").push(FREE)
             .push_bind(run.id).push(" AND not_before <= ").push_bind(now).push(" ORDER BY priority, chunk_no LIMIT 1").push(lock)
             .push(") RETURNING chunk_no, first_id, last_id, ids");
         query.build_query_as().fetch_optional(conn).await?
     });
     let Some(leased) = leased else { return Ok(None) };
-    let done: Vec<i64> = on_engine!(&mut tx, conn => sqlx::query_scalar(
+    let mut done: HashSet<i64> = on_engine!(&mut tx, conn => sqlx::query_scalar(
         "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
-        .bind(run.newsletter_id).bind(run.id).bind(leased.first_id).bind(leased.last_id).fetch_all(conn).await?);
+        .bind(run.newsletter_id).bind(run.id).bind(leased.first_id).bind(leased.last_id).fetch_all(conn).await?)
+        .into_iter()
+        .collect();
+    let (newsletter_id, run_id) = (NewsletterId::new(run.newsletter_id), RunId::new(run.id));
+    for lease in marks::of_chunks(&mut tx, newsletter_id, run_id, &[leased.chunk_no]).await? {
+        done.extend(lease.marks.readers(&lease.ids).map(|mark| mark.subscriber_id.get()));
+    }
     // Readers of the rest may have come free by a decision that was made since the run was read.
     let rest: Option<i16> = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT ab_rest FROM campaign_runs WHERE id = $1")
         .bind(run.id).fetch_one(conn).await?);
@@ -276,11 +283,10 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     if let (Some(variant), Some(content)) = (rest, ledger.cached(run.id)) {
         content.decide(variant);
     }
-    let done: HashSet<i64> = done.into_iter().collect();
     let ids: Vec<i64> = decode_ids(&leased.ids).into_iter().filter(|id| !done.contains(id)).collect();
     let mut lease =
         Lease { chunk_no: leased.chunk_no, readers: Vec::with_capacity(ids.len()), unsendable: Vec::new() };
-    for (id, reader) in readers(&ledger.core, NewsletterId::new(run.newsletter_id), &ids).await? {
+    for (id, reader) in readers(&ledger.core, newsletter_id, &ids).await? {
         match reader {
             Ok(reader) => lease.readers.push(reader),
             Err((state, reason)) => lease.unsendable.push((id, state, reason)),

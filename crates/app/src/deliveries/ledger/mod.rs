@@ -7,6 +7,7 @@ mod audience;
 mod context;
 mod feed;
 mod finish;
+mod leases;
 mod recover;
 mod statements;
 mod windows;
@@ -21,15 +22,23 @@ use std::{
 
 pub(super) use audience::UNDECIDED;
 pub use audience::narrow;
-use database::{Engine, Tx, on_engine};
+use database::{Engine, Error, Tx, on_engine};
 use engine::ports::{Claim, Lease, Ledger, LedgerResult, Run, Step, Verdict};
 
-use super::{content::Frozen, model::decode_ids};
+use self::{apply::Applied, leases::Leases};
+use super::{
+    content::Frozen,
+    marks::{self, Damaged},
+    model::decode_ids,
+};
 use crate::{
-    Clock, Core, NewsletterId, RunId, Timestamp,
+    CampaignId, Clock, Core, NewsletterId, RunId, Timestamp, campaigns,
     clock::{self, Agreed},
     runs::{self, Counters, State},
 };
+
+const DAMAGED: &str = "What was written down about this campaign's subscribers can't be read, so sending stopped: going on could \
+    mail somebody twice. Ask whoever runs this installation.";
 
 /// The ledger of one node.
 pub struct SqlLedger {
@@ -43,6 +52,7 @@ pub struct SqlLedger {
     /// This machine's own clock is wrong.
     is_off: AtomicBool,
     contents: Mutex<HashMap<i64, Arc<Frozen>>>,
+    leases: tokio::sync::Mutex<Leases>,
 }
 
 impl SqlLedger {
@@ -62,6 +72,7 @@ impl SqlLedger {
             clock,
             is_off: AtomicBool::new(false),
             contents: Mutex::default(),
+            leases: tokio::sync::Mutex::default(),
         };
         ledger.put_right(agreed);
         Ok(ledger)
@@ -98,11 +109,45 @@ impl SqlLedger {
         self.node_id
     }
 
+    /// Forgets what can be read again, as when nobody knows whether a transaction became durable.
+    #[cfg(test)]
+    pub async fn forget_leases(&self) {
+        self.leases.lock().await.forget();
+    }
+
     /// Says goodbye, so that others need not wait for this node's silence.
     pub async fn unregister(&self) -> database::Result<()> {
         let mut tx = self.core.db.begin().await?;
         on_engine!(&mut tx, conn => sqlx::query("UPDATE nodes SET stopped_at = $2 WHERE id = $1")
             .bind(self.node_id).bind(self.now()).execute(conn).await.map(drop))?;
+        tx.commit().await
+    }
+
+    async fn apply_once(&self, leases: &mut Leases, steps: &[Step]) -> database::Result<Done> {
+        let mut tx = self.core.db.begin_by_key().await?;
+        let Applied { drafts, verdicts, doubts, stops } =
+            apply::apply(&mut tx, leases, self.node_id, self.now().0, steps).await?;
+        tx.commit().await?;
+        Ok(Done { verdicts, doubts, stops, damaged: drafts.keep() })
+    }
+
+    /// Pauses the campaigns whose marks cannot be read: going on could leave somebody out, or mail somebody twice.
+    async fn stop_damaged(&self, damaged: &[Damaged]) {
+        for damage in damaged {
+            tracing::error!(damage.run_id, damage.chunk_no, "{damage}: its campaign is not sent any further");
+            if let Err(error) = self.stop_one_damaged(damage.run_id).await {
+                tracing::error!(%error, damage.run_id, "a campaign with damaged marks could not be paused");
+            }
+        }
+    }
+
+    async fn stop_one_damaged(&self, run_id: i64) -> database::Result<()> {
+        let mut tx = self.core.db.begin().await?;
+        let campaign: Option<CampaignId> = on_engine!(&mut tx, conn => sqlx::query_scalar(
+            "SELECT campaign_id FROM campaign_runs WHERE id = $1").bind(run_id).fetch_optional(conn).await?);
+        if let Some(id) = campaign {
+            campaigns::pause_by_itself(&mut tx, id, None, DAMAGED, self.now()).await?;
+        }
         tx.commit().await
     }
 
@@ -137,7 +182,13 @@ impl Ledger for SqlLedger {
     }
 
     async fn lease(&self, run: &Run) -> LedgerResult<Option<Lease>> {
-        Ok(feed::lease(self, run).await?)
+        match feed::lease(self, run).await {
+            Err(error) => {
+                self.stop_damaged(&[Damaged::of(&error).ok_or(error)?]).await;
+                Ok(None)
+            }
+            Ok(lease) => Ok(lease),
+        }
     }
 
     async fn claim(&self, run: &Run, attempt_id: i64, limit: usize) -> LedgerResult<Vec<Claim>> {
@@ -145,23 +196,37 @@ impl Ledger for SqlLedger {
     }
 
     async fn apply(&self, steps: &[Step]) -> LedgerResult<Vec<Verdict>> {
-        let mut tx = self.core.db.begin_by_key().await?;
-        let applied = apply::apply(&mut tx, self.node_id, self.now().0, steps).await?;
-        tx.commit().await?;
-        log_doubts(&applied.doubts);
+        let mut leases = self.leases.lock().await;
+        let done = match self.apply_once(&mut leases, steps).await {
+            // This node was taken for dead, so that what it knows of its leases is not so any more. It is read again.
+            Err(Error::RowNotFound) => self.apply_once(&mut leases, steps).await?,
+            done => done?,
+        };
+        drop(leases);
+        self.stop_damaged(&done.damaged).await;
+        log_doubts(&done.doubts);
         // Before anything is answered: no worker begins another mail of a campaign that is to stop.
-        windows::stop(&self.core, &applied.stops).await;
+        windows::stop(&self.core, &done.stops).await;
         for step in steps {
             if let Step::Outcome { settled, .. } | Step::Settle { settled, .. } = step {
                 self.core.metrics.delivery(settled.state.group());
             }
         }
-        Ok(applied.verdicts)
+        Ok(done.verdicts)
     }
 
     async fn finish(&self) -> LedgerResult<bool> {
         Ok(finish::finish(&self.core).await?)
     }
+}
+
+/// What a transaction came to, once it is durable.
+struct Done {
+    verdicts: Vec<Verdict>,
+    doubts: Vec<Doubt>,
+    /// Campaigns that are to be stopped.
+    stops: Vec<windows::Stop>,
+    damaged: Vec<Damaged>,
 }
 
 /// A reader who came in doubt, and where that led.
@@ -191,7 +256,7 @@ fn log_doubts(doubts: &[Doubt]) {
 }
 
 /// Appends what makes PostgreSQL hold rows until the commit; SQLite's one writer holds everything anyway.
-pub(super) fn locking(tx: &Tx, clause: &'static str) -> &'static str {
+pub fn locking(tx: &Tx, clause: &'static str) -> &'static str {
     match tx.engine() {
         Engine::Sqlite => "",
         Engine::Postgres => clause,
@@ -236,8 +301,8 @@ pub(super) struct ChunkRow {
     pub node_id: Option<i64>,
 }
 
-/// How many rows the chunk's readers have, and how many of them are between intent and outcome. Other chunks may have
-/// readers in between.
+/// How many of the chunk's readers have a row or a mark, and how many of them are between intent and outcome. Other chunks
+/// may have readers in between.
 pub(super) async fn chunk_rows(tx: &mut Tx, chunk: &ChunkRow) -> database::Result<(i64, i64)> {
     let rows: Vec<(i64, i16)> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT subscriber_id, state FROM deliveries \
@@ -251,6 +316,13 @@ pub(super) async fn chunk_rows(tx: &mut Tx, chunk: &ChunkRow) -> database::Resul
             own += 1;
             committing += i64::from(state == State::Committing.code());
         }
+    }
+    for lease in
+        marks::of_chunks(tx, chunk.newsletter_id, RunId::new(chunk.run_id), &[chunk.chunk_no]).await?
+    {
+        let in_flight = lease.marks.in_flight().positions().count() as i64;
+        own += in_flight + lease.marks.sent().positions().count() as i64;
+        committing += in_flight;
     }
     Ok((own, committing))
 }

@@ -5,12 +5,15 @@ use std::collections::HashMap;
 use database::{Tx, on_engine};
 use sqlx::QueryBuilder;
 
-use super::{ChunkRow, Deltas, Doubt, SqlLedger, close_chunk, log_doubts};
+use super::{ChunkRow, Deltas, Doubt, SqlLedger, close_chunk, locking, log_doubts};
 use crate::{
-    NewsletterId,
+    NewsletterId, RunId,
     clock::{Agreed, MINUTE, SECOND},
-    deliveries::model::Policy,
-    deliveries::sql::{code, is_rare},
+    deliveries::{
+        marks::{self, Bits, Damaged},
+        model::Policy,
+        sql::{code, is_rare},
+    },
     runs::State,
 };
 
@@ -41,6 +44,20 @@ struct Nodes {
 struct Found {
     deltas: Deltas,
     doubts: Vec<Doubt>,
+    damaged: Vec<Damaged>,
+}
+
+impl Found {
+    /// Remembers what cannot be read, so that everything else is recovered.
+    fn unless_damaged<T>(&mut self, read: database::Result<T>) -> database::Result<Option<T>> {
+        match read {
+            Ok(read) => Ok(Some(read)),
+            Err(error) => {
+                self.damaged.push(Damaged::of(&error).ok_or(error)?);
+                Ok(None)
+            }
+        }
+    }
 }
 
 /// The open part of a run: where rows in flight can be.
@@ -63,7 +80,7 @@ pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
     let (nodes, alive) = nodes(&mut tx, ledger, agreed).await?;
     let policies = policies(&mut tx).await?;
     let mut found = Found::default();
-    close_own_chunks(&mut tx, ledger.node_id).await?;
+    close_own_chunks(&mut tx, ledger.node_id, &mut found).await?;
     for node in &nodes.silent {
         on_engine!(&mut tx, conn => sqlx::query(
             "UPDATE delivery_chunks SET node_id = NULL WHERE is_open AND node_id = $1").bind(node)
@@ -76,6 +93,7 @@ pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
     found.deltas.write(&mut tx).await?;
     tx.commit().await?;
     log_doubts(&found.doubts);
+    ledger.stop_damaged(&found.damaged).await;
     Ok(alive)
 }
 
@@ -105,13 +123,15 @@ async fn nodes(tx: &mut Tx, ledger: &SqlLedger, agreed: Agreed) -> database::Res
 }
 
 /// A chunk whose last outcome came after its readers were counted is closed here.
-async fn close_own_chunks(tx: &mut Tx, me: i64) -> database::Result<()> {
+async fn close_own_chunks(tx: &mut Tx, me: i64, found: &mut Found) -> database::Result<()> {
     let chunks: Vec<ChunkRow> = on_engine!(&mut *tx, conn => sqlx::query_as(
         "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id \
          FROM delivery_chunks WHERE is_open AND node_id = $1 ORDER BY run_id, chunk_no")
         .bind(me).fetch_all(conn).await?);
     for chunk in &chunks {
-        let (rows, committing) = super::chunk_rows(tx, chunk).await?;
+        let Some((rows, committing)) = found.unless_damaged(super::chunk_rows(tx, chunk).await)? else {
+            continue;
+        };
         if rows >= chunk.readers && committing == 0 {
             close_chunk(tx, chunk).await?;
         }
@@ -132,6 +152,7 @@ async fn sweep(
         "SELECT newsletter_id, run_id, MIN(first_id) AS first_id, MAX(last_id) AS last_id FROM delivery_chunks \
          WHERE is_open GROUP BY newsletter_id, run_id ORDER BY run_id").fetch_all(conn).await?);
     for node in gone {
+        sweep_marks(tx, *node, policies, now, found).await?;
         for span in &spans {
             let policy = policies.get(&span.run_id).copied().unwrap_or(Policy::Hold);
             let left = Left { run_id: span.run_id, node: *node, attempts: 1, span: Some(span) };
@@ -141,6 +162,62 @@ async fn sweep(
             .execute(conn).await.map(drop))?;
     }
     Ok(())
+}
+
+/// The same for those on the plain path: they leave it.
+async fn sweep_marks(
+    tx: &mut Tx,
+    node: i64,
+    policies: &HashMap<i64, Policy>,
+    now: i64,
+    found: &mut Found,
+) -> database::Result<()> {
+    let lock = locking(tx, " FOR UPDATE OF m");
+    let leases: Vec<(NewsletterId, i64, i64, i64)> = on_engine!(&mut *tx, conn => {
+        QueryBuilder::new(
+            "SELECT m.newsletter_id, m.run_id, m.chunk_no, m.lease_no FROM delivery_chunks c JOIN delivery_marks m \
+             ON m.newsletter_id = c.newsletter_id AND m.run_id = c.run_id AND m.chunk_no = c.chunk_no \
+             WHERE c.is_open AND m.version > 0 AND m.node_id = ")
+            .push_bind(node).push(" ORDER BY m.run_id, m.chunk_no, m.lease_no").push(lock)
+            .build_query_as().fetch_all(conn).await?
+    });
+    for (newsletter_id, run_id, chunk_no, lease_no) in leases {
+        let all = marks::of_chunks(tx, newsletter_id, RunId::new(run_id), &[chunk_no]).await;
+        let Some(all) = found.unless_damaged(all)? else { continue };
+        let Some(lease) = all.into_iter().find(|lease| lease.lease_no == lease_no) else { continue };
+        let left: Vec<_> =
+            lease.marks.readers(&lease.ids).filter(|mark| mark.state == State::Committing).collect();
+        let policy = policies.get(&run_id).copied().unwrap_or(Policy::Hold);
+        let (state, not_before) = policy.of_doubt(0, due(1, now));
+        for part in left.chunks(250) {
+            on_engine!(&mut *tx, conn => {
+                let mut query = QueryBuilder::new(
+                    "INSERT INTO deliveries (newsletter_id, run_id, subscriber_id, state, attempts, doubts, attempt_id, node_id, \
+                     not_before, dated_at, updated_at, reason) ");
+                query.push_values(part, |mut row, mark| {
+                    row.push_bind(newsletter_id).push_bind(run_id).push_bind(mark.subscriber_id).push_bind(state.code())
+                        .push_bind(1i16).push_bind(1i16).push_bind(0i64).push_bind(node).push_bind(not_before)
+                        .push_bind(mark.at).push_bind(now).push_bind(WHY);
+                });
+                query.build().execute(conn).await.map(drop)
+            })?;
+        }
+        for mark in left {
+            found.deltas.moved(run_id, State::Committing, state);
+            found.doubts.push(Doubt { run_id, subscriber_id: mark.subscriber_id.get(), state });
+        }
+        on_engine!(&mut *tx, conn => sqlx::query(
+            "UPDATE delivery_marks SET version = -1, in_flight = $5 \
+             WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3 AND lease_no = $4")
+            .bind(newsletter_id).bind(run_id).bind(chunk_no).bind(lease_no).bind(Bits::none(lease.ids.len()).bytes())
+            .execute(conn).await.map(drop))?;
+    }
+    Ok(())
+}
+
+/// When the retry schedule has the attempt after so many, for readers whom nobody waits for.
+fn due(attempts: i16, now: i64) -> Option<i64> {
+    mailer::retry_delay(u32::try_from(attempts).unwrap_or(1), 0.5).map(|delay| now + delay.as_millis() as i64)
 }
 
 /// Rows of one run that a gone node left between intent and outcome.
@@ -161,9 +238,7 @@ async fn doubt(
     now: i64,
     found: &mut Found,
 ) -> database::Result<()> {
-    let due = mailer::retry_delay(u32::try_from(left.attempts).unwrap_or(1), 0.5)
-        .map(|delay| now + delay.as_millis() as i64);
-    let (to, not_before) = policy.of_doubt(0, due);
+    let (to, not_before) = policy.of_doubt(0, due(left.attempts, now));
     let rows: Vec<(i64, i16)> = on_engine!(&mut *tx, conn => {
         let mut query = QueryBuilder::new(concat!("UPDATE deliveries SET state = CASE WHEN doubts > 0 THEN ", code!(Held), " ELSE "));
         query.push_bind(to.code()).push(" END, not_before = CASE WHEN doubts > 0 THEN 0 ELSE ").push_bind(not_before)

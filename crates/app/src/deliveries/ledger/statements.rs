@@ -7,6 +7,7 @@ use database::{Tx, column};
 use engine::ports::{Key, Settled};
 use sqlx::{Postgres, QueryBuilder, Sqlite, postgres::PgArguments, query::QueryAs, query_builder::Separated};
 
+use super::leases::Place;
 use crate::{deliveries::sql::code, runs::State};
 
 /// An intent, an outcome or a settlement whose row is to be written.
@@ -15,6 +16,8 @@ pub struct Change {
     /// Where the verdict goes.
     pub index: usize,
     pub key: Key,
+    /// Of a first attempt: where its reader stands.
+    pub place: Option<Place>,
     pub attempt_id: i64,
     pub attempt: i16,
     pub dated_at: i64,
@@ -151,7 +154,7 @@ pub async fn outcomes(tx: &mut Tx, changes: &[Change], now: i64) -> database::Re
 macro_rules! insert {
     () => {
         "INSERT INTO deliveries (newsletter_id, run_id, subscriber_id, attempt_id, state, not_before, code, enhanced_code, \
-         reason, attempts, dated_at, node_id, updated_at) "
+         reason, attempts, dated_at, doubts, node_id, updated_at) "
     };
 }
 
@@ -161,19 +164,25 @@ macro_rules! unless_there {
     };
 }
 
-/// First attempts of readers who have no row.
+/// First attempts of readers who have no row, `is_ended` where they had their dots.
 pub async fn inserts(
     tx: &mut Tx,
     changes: &[Change],
+    is_ended: bool,
     node_id: i64,
     now: i64,
 ) -> database::Result<Vec<Written>> {
+    let doubt = |c: &Change| i16::from(is_ended && is_doubt(c.settled.state));
     match tx {
         Tx::Sqlite(conn) => {
             let mut query = QueryBuilder::new(insert!());
             query.push_values(changes, |mut row, c| {
                 push(&mut row, c);
-                row.push_bind(c.attempt).push_bind(c.dated_at).push_bind(node_id).push_bind(now);
+                row.push_bind(c.attempt)
+                    .push_bind(c.dated_at)
+                    .push_bind(doubt(c))
+                    .push_bind(node_id)
+                    .push_bind(now);
             });
             query.push(unless_there!());
             query.build_query_as().fetch_all(&mut **conn).await
@@ -181,14 +190,14 @@ pub async fn inserts(
         Tx::Postgres(conn) => {
             let sql = concat!(
                 insert!(),
-                "SELECT *, $12, $13",
+                "SELECT *, $13, $14",
                 arrays!(),
-                ", $10::smallint[], $11::bigint[])",
+                ", $10::smallint[], $11::bigint[], $12::smallint[])",
                 unless_there!()
             );
             let query =
                 bind(sql, changes).bind(column(changes, |c| c.attempt)).bind(column(changes, |c| c.dated_at));
-            query.bind(node_id).bind(now).fetch_all(&mut **conn).await
+            query.bind(column(changes, doubt)).bind(node_id).bind(now).fetch_all(&mut **conn).await
         }
     }
 }

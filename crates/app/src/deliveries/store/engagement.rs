@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use database::{Tx, on_engine};
 
-use crate::{NewsletterId, SubscriberId, Timestamp, deliveries::sql::code, runs::RunRow};
+use super::rows::sent;
+use crate::{NewsletterId, SubscriberId, Timestamp, runs::RunRow};
 
 /// When a reader first opened and first clicked.
 #[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
@@ -46,6 +47,7 @@ pub async fn readers_who(
     limit: i64,
 ) -> database::Result<Vec<SubscriberId>> {
     let sql = match did {
+        Did::NotOpened => return not_opened(tx, run, after, limit).await,
         Did::Opened => {
             "SELECT subscriber_id FROM engagements WHERE newsletter_id = $1 AND run_id = $2 \
             AND subscriber_id > $3 AND opened_at IS NOT NULL ORDER BY subscriber_id LIMIT $4"
@@ -54,19 +56,31 @@ pub async fn readers_who(
             "SELECT subscriber_id FROM engagements WHERE newsletter_id = $1 AND run_id = $2 \
             AND subscriber_id > $3 AND clicked_at IS NOT NULL ORDER BY subscriber_id LIMIT $4"
         }
-        Did::NotOpened => {
-            concat!(
-                "SELECT d.subscriber_id FROM deliveries d WHERE d.newsletter_id = $1 AND d.run_id = $2 \
-            AND d.subscriber_id > $3 AND d.state = ",
-                code!(Sent),
-                " AND NOT EXISTS (SELECT 1 FROM engagements e \
-            WHERE e.newsletter_id = d.newsletter_id AND e.run_id = d.run_id AND e.subscriber_id = d.subscriber_id \
-            AND (e.opened_at IS NOT NULL OR e.clicked_at IS NOT NULL)) ORDER BY d.subscriber_id LIMIT $4"
-            )
-        }
     };
     on_engine!(tx, conn => sqlx::query_scalar(sql).bind(run.newsletter_id).bind(run.id).bind(after).bind(limit)
         .fetch_all(conn).await)
+}
+
+/// Readers who are looked at at once for one who did not open.
+const LOOK: i64 = 10_000;
+
+async fn not_opened(
+    tx: &mut Tx,
+    run: &RunRow,
+    mut after: i64,
+    limit: i64,
+) -> database::Result<Vec<SubscriberId>> {
+    let mut found = Vec::new();
+    while (found.len() as i64) < limit {
+        let readers = sent(tx, run, after, LOOK).await?;
+        let Some(last) = readers.last().map(|reader| reader.get()) else { break };
+        after = last;
+        let firsts = firsts(tx, run, &readers).await?;
+        let has_seen = |firsts: &Firsts| firsts.opened_at.is_some() || firsts.clicked_at.is_some();
+        found.extend(readers.into_iter().filter(|reader| !firsts.get(reader).is_some_and(has_seen)));
+    }
+    found.truncate(limit as usize);
+    Ok(found)
 }
 
 /// Readers who opened or clicked.

@@ -8,6 +8,7 @@ pub use engagement::{Did, Past, PastRow, engaged_readers, firsts, past, past_of,
 #[cfg(test)]
 pub use rows::recount;
 pub use rows::{
-    DeliveryRow, doubtful, is_in_flight, left_at, move_row, prove_sent, reasons, rows, rows_of, untouched,
+    DeliveryRow, doubtful, is_in_flight, is_known, left_at, move_row, prove_sent, reasons, rows, rows_of,
+    sent, untouched,
 };
 pub use runs::{is_domain_busy, next_local_time, undecided};

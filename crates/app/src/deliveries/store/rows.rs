@@ -1,5 +1,7 @@
 //! The rows of readers, and readers who have none yet.
 
+use std::collections::HashSet;
+
 use database::{Tx, on_engine, push_list};
 use engine::ports::Key;
 use sqlx::QueryBuilder;
@@ -10,6 +12,7 @@ use crate::{
     NewsletterId, RunId, SubscriberId, Timestamp,
     deliveries::{
         ledger::Deltas,
+        marks::{self, Mark},
         model::decode_ids,
         sql::{code, is_rare},
     },
@@ -44,12 +47,29 @@ pub async fn is_in_flight(
     newsletter_id: NewsletterId,
     subscriber_id: SubscriberId,
 ) -> database::Result<bool> {
-    let row: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
+    let row: Option<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         concat!("SELECT d.subscriber_id FROM campaign_runs r JOIN deliveries d \
          ON d.newsletter_id = r.newsletter_id AND d.run_id = r.id AND d.subscriber_id = $2 \
          WHERE r.newsletter_id = $1 AND r.state <> 'done' AND d.state IN (", code!(Committing), ", ", code!(CommittingAgain), ") LIMIT 1"))
         .bind(newsletter_id).bind(subscriber_id).fetch_optional(conn).await?);
-    Ok(row.is_some())
+    if row.is_some() {
+        return Ok(true);
+    }
+    let open: Vec<RunId> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+        "SELECT id FROM campaign_runs WHERE newsletter_id = $1 AND state <> 'done'")
+        .bind(newsletter_id).fetch_all(conn).await?);
+    for run_id in open {
+        let marks = marks::of_readers(tx, newsletter_id, run_id, &[subscriber_id]).await?;
+        if marks.iter().any(|mark| mark.state == State::Committing) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether anything was written down of the reader in this run.
+pub async fn is_known(tx: &mut Tx, run: RunRef, subscriber_id: SubscriberId) -> database::Result<bool> {
+    Ok(left_at(tx, run, subscriber_id).await?.is_some())
 }
 
 /// When the reader's mail left, or was refused.
@@ -58,9 +78,14 @@ pub async fn left_at(
     run: RunRef,
     subscriber_id: SubscriberId,
 ) -> database::Result<Option<Timestamp>> {
-    on_engine!(tx, conn => sqlx::query_scalar(
+    let row = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "SELECT updated_at FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3")
-        .bind(run.newsletter_id).bind(run.id).bind(subscriber_id).fetch_optional(conn).await)
+        .bind(run.newsletter_id).bind(run.id).bind(subscriber_id).fetch_optional(conn).await?);
+    if row.is_some() {
+        return Ok(row);
+    }
+    let marks = marks::of_readers(tx, run.newsletter_id, run.id, &[subscriber_id]).await?;
+    Ok(marks.first().map(|mark| mark.at))
 }
 
 /// What came back shows that the mail was accepted: a reader in doubt is settled, and not sent to again.
@@ -89,7 +114,7 @@ pub async fn prove_sent(
     Ok(())
 }
 
-/// A reader's row.
+/// Where a reader stands: a row, or what a mark says.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct DeliveryRow {
     pub subscriber_id: SubscriberId,
@@ -106,7 +131,24 @@ pub struct DeliveryRow {
 const ROW_COLUMNS: &str =
     "subscriber_id, state, attempts, doubts, not_before, updated_at, code, enhanced_code, reason";
 
-/// Rows in the given states, ascending by reader. With only rare states the partial index finds them.
+impl From<Mark> for DeliveryRow {
+    fn from(mark: Mark) -> Self {
+        let Mark { subscriber_id, state, at, code, enhanced_code } = mark;
+        Self {
+            subscriber_id,
+            state: state.code(),
+            attempts: 1,
+            doubts: 0,
+            not_before: 0,
+            updated_at: at,
+            code,
+            enhanced_code,
+            reason: None,
+        }
+    }
+}
+
+/// Readers in the given states, ascending.
 pub async fn rows(
     tx: &mut Tx,
     run: &RunRow,
@@ -114,7 +156,41 @@ pub async fn rows(
     after: i64,
     limit: i64,
 ) -> database::Result<Vec<DeliveryRow>> {
-    let rare = !states.iter().any(|s| matches!(s, State::Sent | State::Committing));
+    let mut rows = in_rows(tx, run, states, after, limit).await?;
+    if states.iter().any(|state| PLAIN.contains(state)) {
+        let marks = marks::page(tx, run.newsletter_id, run.id, states, after, limit as usize).await?;
+        rows.extend(marks.into_iter().map(DeliveryRow::from));
+        rows.sort_unstable_by_key(|row| row.subscriber_id);
+        rows.truncate(limit as usize);
+    }
+    Ok(rows)
+}
+
+/// Readers to whom it was sent, ascending.
+pub async fn sent(tx: &mut Tx, run: &RunRow, after: i64, limit: i64) -> database::Result<Vec<SubscriberId>> {
+    let mut readers: Vec<SubscriberId> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+        concat!("SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id > $3 AND state = ",
+            code!(Sent), " ORDER BY subscriber_id LIMIT $4"))
+        .bind(run.newsletter_id).bind(run.id).bind(after).bind(limit).fetch_all(conn).await?);
+    let marks = marks::page(tx, run.newsletter_id, run.id, &[State::Sent], after, limit as usize).await?;
+    readers.extend(marks.into_iter().map(|mark| mark.subscriber_id));
+    readers.sort_unstable();
+    readers.truncate(limit as usize);
+    Ok(readers)
+}
+
+/// The states of the plain path.
+const PLAIN: [State; 2] = [State::Committing, State::Sent];
+
+/// Rows in the given states, ascending by reader. With only rare states the partial index finds them.
+async fn in_rows(
+    tx: &mut Tx,
+    run: &RunRow,
+    states: &[State],
+    after: i64,
+    limit: i64,
+) -> database::Result<Vec<DeliveryRow>> {
+    let rare = !states.iter().any(|state| PLAIN.contains(state));
     on_engine!(tx, conn => {
         let mut query = QueryBuilder::new("SELECT ");
         query.push(ROW_COLUMNS).push(" FROM deliveries WHERE run_id = ").push_bind(run.id)
@@ -129,7 +205,7 @@ pub async fn rows(
     })
 }
 
-/// The rows of these readers.
+/// Where these readers stand, ascending, but for those of whom nothing is written down yet.
 pub async fn rows_of(
     tx: &mut Tx,
     run: &RunRow,
@@ -138,14 +214,17 @@ pub async fn rows_of(
     if readers.is_empty() {
         return Ok(Vec::new());
     }
-    on_engine!(tx, conn => {
+    let mut rows: Vec<DeliveryRow> = on_engine!(&mut *tx, conn => {
         let mut query = QueryBuilder::new("SELECT ");
         query.push(ROW_COLUMNS).push(" FROM deliveries WHERE run_id = ").push_bind(run.id)
             .push(" AND newsletter_id = ").push_bind(run.newsletter_id).push(" AND subscriber_id IN ");
         push_list(&mut query, readers.iter().copied());
-        query.push(" ORDER BY subscriber_id");
-        query.build_query_as().fetch_all(conn).await
-    })
+        query.build_query_as().fetch_all(conn).await?
+    });
+    let marks = marks::of_readers(tx, run.newsletter_id, run.id, readers).await?;
+    rows.extend(marks.into_iter().map(DeliveryRow::from));
+    rows.sort_unstable_by_key(|row| row.subscriber_id);
+    Ok(rows)
 }
 
 /// Rows whose attempt ended at least once with nobody knowing whether it arrived.
@@ -164,7 +243,7 @@ pub async fn doubtful(
     })
 }
 
-/// Readers of the frozen audience who have no row: those of open chunks, ascending.
+/// Readers of the frozen audience of whom nothing is written down yet: those of open chunks, ascending.
 pub async fn untouched(
     tx: &mut Tx,
     run: &RunRow,
@@ -190,7 +269,10 @@ pub async fn untouched(
         let done: Vec<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
             "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
             .bind(run.newsletter_id).bind(run.id).bind(first).bind(last).fetch_all(conn).await?);
-        let done: std::collections::HashSet<i64> = done.into_iter().collect();
+        let mut done: HashSet<i64> = done.into_iter().collect();
+        for lease in marks::of_chunks(tx, run.newsletter_id, run.id, &[no]).await? {
+            done.extend(lease.marks.readers(&lease.ids).map(|mark| mark.subscriber_id.get()));
+        }
         found.extend(decode_ids(&ids).into_iter().filter(|id| *id > after && !done.contains(id)));
     }
     found.sort_unstable();
@@ -210,7 +292,7 @@ pub async fn reasons(
         .bind(run_id).bind(limit).fetch_all(conn).await)
 }
 
-/// The counters, counted afresh from rows and chunks: what they must be equal to at every instant.
+/// The counters, counted afresh from rows, marks and chunks: what they must be equal to at every instant.
 #[cfg(test)]
 pub async fn recount(tx: &mut Tx, run: &RunRow) -> database::Result<Counters> {
     let states: Vec<(i16, i64)> = on_engine!(&mut *tx, conn => sqlx::query_as(
@@ -223,6 +305,9 @@ pub async fn recount(tx: &mut Tx, run: &RunRow) -> database::Result<Counters> {
         if let Some(state) = State::from_code(code) {
             counters.add(state, n);
         }
+    }
+    for mark in marks::page(tx, run.newsletter_id, run.id, &PLAIN, 0, usize::MAX).await? {
+        counters.add(mark.state, 1);
     }
     Ok(counters)
 }

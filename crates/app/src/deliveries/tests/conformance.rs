@@ -13,7 +13,13 @@ use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use super::Scene;
 use crate::{
     clock::{MINUTE, SECOND},
-    deliveries::{SqlLedger, background::retry_delay, ledger::freeze_for_tests, store},
+    deliveries::{
+        SqlLedger,
+        background::retry_delay,
+        ledger::freeze_for_tests,
+        marks::{self, Range},
+        store,
+    },
     runs::{self, Counters, State},
 };
 
@@ -145,7 +151,7 @@ impl Pair {
         let origin = if self.below(3) == 0 { Origin::Row } else { Origin::Chunk(0) };
         // Who stands in a chunk is at the first attempt.
         let attempt = if origin == Origin::Row { 1 + self.below(18) as i16 } else { 1 };
-        let dated_at = 1_000;
+        let dated_at = self.scene.t.clock.now().0;
         let stale = i64::from(self.below(8) == 0);
         let epoch = self.shared.world().epoch - stale;
         match self.below(12) {
@@ -172,7 +178,9 @@ impl Pair {
             0 => Settled { not_before: now + 20 * SECOND, ..Settled::because(State::InDoubt, "lost") },
             1 => Settled { not_before: now + 30 * SECOND, ..Settled::because(State::Deferred, "later") },
             2 => Settled::because(State::Failed, "no"),
-            _ => Settled { receiver: "example.net".into(), ..Settled::because(State::Sent, "yes") },
+            _ => {
+                Settled { reason: None, receiver: "example.net".into(), ..Settled::because(State::Sent, "") }
+            }
         }
     }
 
@@ -224,16 +232,23 @@ impl Pair {
         let rows: Vec<(i64, i16, i64, i16, i16, i64)> = on_engine!(&mut tx, conn => sqlx::query_as(
             "SELECT subscriber_id, state, attempt_id, attempts, doubts, not_before FROM deliveries ORDER BY subscriber_id")
             .fetch_all(conn).await.unwrap());
-        let rows = rows
+        let mut story: BTreeMap<_, _> = rows
             .into_iter()
             .map(|(id, s, a, n, d, at)| (id, (State::from_code(s).unwrap(), a, n, d, at)))
             .collect();
-        (rows, run.counters)
+        let range = Range { newsletter_id: run.newsletter_id, run_id: run.id, first: 0, last: i64::MAX };
+        for mark in marks::between(&mut tx, range).await.unwrap() {
+            let before = story.insert(mark.subscriber_id.get(), (mark.state, 0, 1, 0, 0));
+            assert_eq!(before, None, "a row and a mark");
+        }
+        (story, run.counters)
     }
 
     fn theirs(&self) -> Story {
         let world = self.shared.world();
-        let story = |r: &Row| (r.state, r.attempt_id, r.attempts, r.doubts, r.not_before);
+        // The attempt of a message in flight is known to its node alone.
+        let attempt = |r: &Row| if r.state == State::Committing { 0 } else { r.attempt_id };
+        let story = |r: &Row| (r.state, attempt(r), r.attempts, r.doubts, r.not_before);
         let rows = world.rows.iter().map(|(id, r)| (*id, story(r))).collect();
         let mut counters = Counters { intended: world.counts.intended, ..Counters::default() };
         for (state, n) in &world.counts.by_state {

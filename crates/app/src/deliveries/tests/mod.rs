@@ -3,6 +3,7 @@
 mod conformance;
 mod doubts;
 mod life;
+mod marks;
 mod nodes;
 mod progress;
 mod receivers;
@@ -13,11 +14,14 @@ use database::{both_engines, on_engine};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use super::store;
+use super::{
+    marks as kept,
+    store::{self, DeliveryRow},
+};
 use crate::{
-    App, AuthorId, CampaignId, Clock, NewsletterId, SubscriberId,
+    App, AuthorId, CampaignId, Clock, NewsletterId, RunId, SubscriberId,
     clock::MINUTE,
-    runs,
+    runs::{self, State},
     testing::{TestApp, until},
 };
 
@@ -103,6 +107,14 @@ impl Scene {
         assert!(l.queued >= 0, "{l:?}");
     }
 
+    /// Where everybody stands of whom something is written down.
+    pub async fn everybody(&self) -> Vec<DeliveryRow> {
+        let mut tx = self.t.app.db.read().await.unwrap();
+        let run = runs::latest(&mut tx, self.campaign_id).await.unwrap().unwrap();
+        let states: Vec<State> = (1..=12).filter_map(State::from_code).collect();
+        store::rows(&mut tx, &run, &states, 0, 10_000).await.unwrap()
+    }
+
     pub fn start(&self) -> Engine {
         Engine::start(self.t.app.clone(), "test")
     }
@@ -156,6 +168,24 @@ pub async fn add_readers(t: &TestApp, newsletter_id: NewsletterId, n: i64) {
         .bind(newsletter_id).bind(n).execute(conn).await.map(drop).unwrap());
     on_engine!(&mut tx, conn => sqlx::query("UPDATE newsletter_counters SET active = active + $2 WHERE newsletter_id = $1")
         .bind(newsletter_id).bind(n).execute(conn).await.map(drop).unwrap());
+    tx.commit().await.unwrap();
+}
+
+/// Those to whom the run was sent.
+pub async fn sent(app: &App, run_id: RunId) -> Vec<i64> {
+    let mut tx = app.db.read().await.unwrap();
+    let run = runs::find(&mut tx, run_id).await.unwrap().unwrap();
+    let run = runs::latest(&mut tx, run.campaign_id).await.unwrap().unwrap();
+    store::sent(&mut tx, &run, 0, 10_000).await.unwrap().into_iter().map(SubscriberId::get).collect()
+}
+
+/// Takes readers to whom the run was sent off the plain path.
+pub async fn give_rows(app: &App, run_id: RunId, readers: &[i64]) {
+    let mut tx = app.db.begin().await.unwrap();
+    let run = runs::find(&mut tx, run_id).await.unwrap().unwrap();
+    for reader in readers {
+        kept::give_row(&mut tx, run.newsletter_id, run_id, SubscriberId::new(*reader)).await.unwrap();
+    }
     tx.commit().await.unwrap();
 }
 

@@ -65,12 +65,9 @@ impl Scene {
         .unwrap()
     }
 
-    /// (state, doubts) of every row.
+    /// (state, doubts) of every reader of whom something is written down.
     async fn stories(&self) -> Vec<(i16, i16)> {
-        let mut tx = self.t.app.db.read().await.unwrap();
-        on_engine!(&mut tx, conn => sqlx::query_as("SELECT state, doubts FROM deliveries ORDER BY subscriber_id")
-            .fetch_all(conn).await)
-        .unwrap()
+        self.everybody().await.into_iter().map(|row| (row.state, row.doubts)).collect()
     }
 }
 

@@ -10,7 +10,10 @@ use super::{Scene, scene};
 use crate::{
     campaigns::variants::{Drawn, Plan},
     clock::{HOUR, MINUTE},
-    deliveries::{SqlLedger, store, tests::Engine},
+    deliveries::{
+        SqlLedger, store,
+        tests::{Engine, give_rows},
+    },
     runs,
 };
 
@@ -438,6 +441,8 @@ both_engines!(another_attempt_is_the_same_variant, engine => {
     s.decide().await;
     sender.stop().await;
     let defer = async |readers: &[i64]| {
+        let latest = runs::latest(&mut s.t.app.db.read().await.unwrap(), s.campaign_id).await.unwrap().unwrap();
+        give_rows(&s.t.app, latest.id, readers).await;
         let mut tx = s.t.app.db.begin().await.unwrap();
         for reader in readers {
             on_engine!(&mut tx, conn => sqlx::query(

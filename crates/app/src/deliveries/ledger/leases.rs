@@ -1,0 +1,290 @@
+//! What this node knows of its leases while it works on them: who of a chunk is nobody's yet, and under which attempts its messages
+//! are in flight. All of it but the attempts stands in the database as well, and is read from there whenever it is not here.
+
+use std::collections::{HashMap, HashSet};
+
+use database::{Tx, on_engine};
+use engine::ports::{Key, Step};
+
+use super::{context::StepContext, statements::Change};
+use crate::{
+    NewsletterId, RunId,
+    deliveries::{
+        marks::{self, Bits, Damaged, Marks},
+        model::decode_ids,
+    },
+    runs::State,
+};
+
+/// Leases without a message in flight that are kept beyond the last step: as many chunks as are sent at once.
+const IDLE: usize = 16;
+
+/// One lease of a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    pub newsletter_id: i64,
+    pub run_id: i64,
+    pub chunk_no: i64,
+    pub lease_no: i64,
+}
+
+/// A lease with its readers.
+struct Lease {
+    ids: Vec<i64>,
+    /// Readers who are no longer for a first attempt: they have a row, or a mark of any lease.
+    taken: Bits,
+    marks: Marks,
+    is_changed: bool,
+}
+
+/// The leases of a node, and its messages in flight on the plain path.
+#[derive(Default)]
+pub struct Leases {
+    known: HashMap<Place, Lease>,
+    /// (run, reader) → the attempt that was granted, and where.
+    attempts: HashMap<(i64, i64), (i64, Place)>,
+}
+
+/// The leases that a transaction works on. What it does to them is forgotten unless the transaction is known to be durable.
+pub struct Drafts<'a> {
+    leases: &'a mut Leases,
+    open: HashMap<Place, Lease>,
+    /// (run, reader) whose messages are not in flight any more.
+    settled: Vec<(i64, i64)>,
+    /// Leases that cannot be worked on.
+    damaged: Vec<Damaged>,
+    node_id: i64,
+}
+
+/// What outcomes come to.
+#[derive(Default)]
+pub struct Outcomes {
+    /// Plainly sent: a mark says so.
+    pub sent: Vec<Change>,
+    /// Left the plain path: a row is to be inserted.
+    pub left: Vec<Change>,
+    /// Not of the plain path: a row is to be updated.
+    pub rows: Vec<Change>,
+}
+
+/// What first attempts come to.
+#[derive(Default)]
+pub struct Intents {
+    /// In flight: a mark says so.
+    pub begun: Vec<Change>,
+    /// A row is to be inserted.
+    pub rows: Vec<Change>,
+}
+
+impl Leases {
+    fn place_of(&self, key: &Key, attempt_id: i64) -> Option<Place> {
+        let (attempt, place) = self.attempts.get(&(key.run_id, key.subscriber_id))?;
+        (*attempt == attempt_id).then_some(*place)
+    }
+
+    #[cfg(test)]
+    pub fn forget(&mut self) {
+        self.known.clear();
+    }
+
+    /// Forgets what can be read again.
+    fn tidy(&mut self, used: &HashSet<Place>) {
+        if self.known.len() > IDLE {
+            let busy: HashSet<Place> = self.attempts.values().map(|(_, place)| *place).collect();
+            self.known.retain(|place, _| used.contains(place) || busy.contains(place));
+        }
+    }
+}
+
+impl<'a> Drafts<'a> {
+    /// The leases that these steps are about.
+    pub async fn open(
+        tx: &mut Tx,
+        leases: &'a mut Leases,
+        context: &StepContext,
+        steps: &[Step],
+    ) -> database::Result<Self> {
+        let mut places: Vec<Place> = steps
+            .iter()
+            .flat_map(|step| match step {
+                Step::Intent { key, origin, attempt_id, .. } => {
+                    [context.place(key, *origin), leases.place_of(key, *attempt_id)]
+                }
+                Step::Settle { key, origin, .. } => [context.place(key, *origin), None],
+                Step::Outcome { key, attempt_id, .. } => [leases.place_of(key, *attempt_id), None],
+                _ => [None, None],
+            })
+            .flatten()
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        let (mut open, mut damaged) = (HashMap::new(), Vec::new());
+        for place in places {
+            let lease = match leases.known.remove(&place) {
+                Some(lease) => Some(lease),
+                None => match load(tx, place, context.node_id).await {
+                    Err(error) => {
+                        damaged.push(Damaged::of(&error).ok_or(error)?);
+                        None
+                    }
+                    Ok(lease) => lease,
+                },
+            };
+            if let Some(lease) = lease {
+                open.insert(place, lease);
+            }
+        }
+        Ok(Self { leases, open, settled: Vec::new(), damaged, node_id: context.node_id })
+    }
+
+    /// What is known of the attempt, if its message is in flight on the plain path.
+    fn in_flight(&mut self, key: &Key, attempt_id: i64) -> Option<(Place, usize)> {
+        let place = self.leases.place_of(key, attempt_id)?;
+        let lease = self.open.get(&place)?;
+        let position = lease.ids.binary_search(&key.subscriber_id).ok()?;
+        lease.marks.is_in_flight(position).then_some((place, position))
+    }
+
+    pub fn is_in_flight(&mut self, key: &Key, attempt_id: i64) -> bool {
+        self.in_flight(key, attempt_id).is_some()
+    }
+
+    /// Whether the reader is no longer for a first attempt.
+    pub fn is_taken(&self, place: Place, reader: i64) -> bool {
+        self.open.get(&place).is_some_and(|lease| {
+            lease.ids.binary_search(&reader).is_ok_and(|position| lease.taken.has(position))
+        })
+    }
+
+    pub fn outcomes(&mut self, changes: Vec<Change>, now: i64) -> Outcomes {
+        let mut outcomes = Outcomes::default();
+        for mut change in changes {
+            let found = self.in_flight(&change.key, change.attempt_id);
+            let Some((lease, position)) =
+                found.and_then(|(place, position)| Some((self.open.get_mut(&place)?, position)))
+            else {
+                outcomes.rows.push(change);
+                continue;
+            };
+            self.settled.push((change.key.run_id, change.key.subscriber_id));
+            lease.is_changed = true;
+            let settled = &change.settled;
+            let is_plain = settled.state == State::Sent && settled.reason.is_none();
+            if is_plain && lease.marks.end(position, now, settled.code, settled.enhanced_code.as_deref()) {
+                outcomes.sent.push(change);
+            } else {
+                change.attempt = 1;
+                change.dated_at = lease.marks.at(position).0;
+                lease.marks.leave(position);
+                outcomes.left.push(change);
+            }
+        }
+        outcomes
+    }
+
+    pub fn intents(&mut self, changes: Vec<Change>) -> Intents {
+        let mut intents = Intents::default();
+        for change in changes {
+            let Some((place, lease)) =
+                change.place.and_then(|place| Some((place, self.open.get_mut(&place)?)))
+            else {
+                continue;
+            };
+            let Ok(position) = lease.ids.binary_search(&change.key.subscriber_id) else { continue };
+            if lease.taken.has(position) || lease.marks.version < 0 {
+                continue;
+            }
+            lease.taken.insert(position);
+            let is_plain = change.settled.state == State::Committing && change.attempt == 1;
+            if is_plain && lease.marks.begin(position, change.dated_at) {
+                lease.is_changed = true;
+                let reader = (change.key.run_id, change.key.subscriber_id);
+                self.leases.attempts.insert(reader, (change.attempt_id, place));
+                intents.begun.push(change);
+            } else {
+                intents.rows.push(change);
+            }
+        }
+        intents
+    }
+
+    /// Writes the marks that changed, as they are together.
+    ///
+    /// # Errors
+    /// Where somebody else has written them: this node was taken for dead. They are read again for the next try.
+    pub async fn write(&mut self, tx: &mut Tx) -> database::Result<()> {
+        let mut changed: Vec<_> = self.open.iter_mut().filter(|(_, lease)| lease.is_changed).collect();
+        changed.sort_unstable_by_key(|(place, _)| **place);
+        for (place, lease) in changed {
+            let written = if lease.marks.version == 0 {
+                insert(tx, *place, self.node_id, &lease.marks).await?
+            } else {
+                update(tx, *place, &lease.marks).await?
+            };
+            if written == 0 {
+                return Err(database::Error::RowNotFound);
+            }
+            lease.marks.version += 1;
+            lease.is_changed = false;
+        }
+        Ok(())
+    }
+
+    /// To be called once the transaction is durable. Answers what could not be worked on.
+    pub fn keep(self) -> Vec<Damaged> {
+        for reader in self.settled {
+            self.leases.attempts.remove(&reader);
+        }
+        let used = self.open.keys().copied().collect();
+        self.leases.known.extend(self.open);
+        self.leases.tidy(&used);
+        self.damaged
+    }
+}
+
+/// `None`: its campaign was deleted.
+async fn load(tx: &mut Tx, place: Place, node_id: i64) -> database::Result<Option<Lease>> {
+    let chunk: Option<(i64, i64, Vec<u8>)> = on_engine!(&mut *tx, conn => sqlx::query_as(
+        "SELECT first_id, last_id, ids FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3")
+        .bind(place.newsletter_id).bind(place.run_id).bind(place.chunk_no).fetch_optional(conn).await?);
+    let Some((first, last, ids)) = chunk else { return Ok(None) };
+    let rows: Vec<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+        "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
+        .bind(place.newsletter_id).bind(place.run_id).bind(first).bind(last).fetch_all(conn).await?);
+    let ids = decode_ids(&ids);
+    let mut taken = Bits::none(ids.len());
+    for position in rows.iter().filter_map(|id| ids.binary_search(id).ok()) {
+        taken.insert(position);
+    }
+    let mut own = Marks::new(node_id, ids.len());
+    let (newsletter_id, run_id) = (NewsletterId::new(place.newsletter_id), RunId::new(place.run_id));
+    for of_lease in marks::of_chunks(tx, newsletter_id, run_id, &[place.chunk_no]).await? {
+        for position in of_lease.marks.in_flight().positions().chain(of_lease.marks.sent().positions()) {
+            taken.insert(position);
+        }
+        if of_lease.lease_no == place.lease_no {
+            own = of_lease.marks;
+        }
+    }
+    Ok(Some(Lease { ids, taken, marks: own, is_changed: false }))
+}
+
+async fn insert(tx: &mut Tx, place: Place, node_id: i64, marks: &Marks) -> database::Result<u64> {
+    let (code, enhanced_code) = marks.answer();
+    on_engine!(tx, conn => sqlx::query(
+        "INSERT INTO delivery_marks (newsletter_id, run_id, chunk_no, lease_no, node_id, version, dated_from, in_flight, sent, \
+         seconds, code, enhanced_code) VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING")
+        .bind(place.newsletter_id).bind(place.run_id).bind(place.chunk_no).bind(place.lease_no).bind(node_id)
+        .bind(marks.dated_from()).bind(marks.in_flight().bytes()).bind(marks.sent().bytes()).bind(marks.seconds())
+        .bind(code).bind(enhanced_code).execute(conn).await.map(|done| done.rows_affected()))
+}
+
+async fn update(tx: &mut Tx, place: Place, marks: &Marks) -> database::Result<u64> {
+    let (code, enhanced_code) = marks.answer();
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE delivery_marks SET version = version + 1, dated_from = $6, in_flight = $7, sent = $8, seconds = $9, code = $10, \
+         enhanced_code = $11 WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3 AND lease_no = $4 AND version = $5")
+        .bind(place.newsletter_id).bind(place.run_id).bind(place.chunk_no).bind(place.lease_no).bind(marks.version)
+        .bind(marks.dated_from()).bind(marks.in_flight().bytes()).bind(marks.sent().bytes()).bind(marks.seconds())
+        .bind(code).bind(enhanced_code).execute(conn).await.map(|done| done.rows_affected()))
+}

@@ -1,0 +1,199 @@
+//! Reading marks: of a range of ids, of certain readers, page by page.
+
+use database::{Tx, on_engine, push_list};
+use sqlx::QueryBuilder;
+
+use super::{Damaged, Mark, Marks, MarksRow};
+use crate::{NewsletterId, RunId, SubscriberId, deliveries::model::decode_ids, runs::State};
+
+/// Chunks that are read in one statement: 50,000 readers, 200 kB.
+const CHUNKS: usize = 50;
+
+/// Where marks are looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Range {
+    pub newsletter_id: NewsletterId,
+    pub run_id: RunId,
+    pub first: i64,
+    pub last: i64,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    run_id: i64,
+    chunk_no: i64,
+    ids: Vec<u8>,
+    #[sqlx(flatten)]
+    marks: MarksRow,
+}
+
+/// The marks of one lease, with the ids of its chunk.
+pub struct ChunkMarks {
+    pub lease_no: i64,
+    pub ids: Vec<i64>,
+    pub marks: Marks,
+}
+
+impl TryFrom<Row> for ChunkMarks {
+    type Error = database::Error;
+
+    fn try_from(row: Row) -> Result<Self, Self::Error> {
+        let Row { run_id, chunk_no, ids, marks } = row;
+        let ids = decode_ids(&ids);
+        let lease_no = marks.lease_no;
+        let marks = Marks::parse(marks, ids.len())
+            .ok_or_else(|| database::Error::Decode(Damaged { run_id, chunk_no }.into()))?;
+        Ok(Self { lease_no, ids, marks })
+    }
+}
+
+macro_rules! select {
+    () => {
+        "SELECT c.run_id, c.chunk_no, c.ids, m.lease_no, m.node_id, m.version, m.dated_from, m.in_flight, m.sent, m.seconds, \
+         m.code, m.enhanced_code FROM delivery_chunks c JOIN delivery_marks m ON m.newsletter_id = c.newsletter_id \
+         AND m.run_id = c.run_id AND m.chunk_no = c.chunk_no WHERE c.newsletter_id = "
+    };
+}
+
+/// The marks of all leases of these chunks, by chunk and lease.
+pub async fn of_chunks(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    run_id: RunId,
+    chunks: &[i64],
+) -> database::Result<Vec<ChunkMarks>> {
+    if chunks.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<Row> = on_engine!(tx, conn => {
+        let mut query = QueryBuilder::new(select!());
+        query.push_bind(newsletter_id).push(" AND c.run_id = ").push_bind(run_id).push(" AND c.chunk_no IN ");
+        push_list(&mut query, chunks.iter().copied());
+        query.push(" ORDER BY c.chunk_no, m.lease_no");
+        query.build_query_as().fetch_all(conn).await?
+    });
+    rows.into_iter().map(ChunkMarks::try_from).collect()
+}
+
+/// Chunks that may have readers of the range: (number, first id, last id), by their first ids.
+async fn chunks(tx: &mut Tx, range: Range) -> database::Result<Vec<(i64, i64, i64)>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT chunk_no, first_id, last_id FROM delivery_chunks \
+         WHERE newsletter_id = $1 AND run_id = $2 AND last_id >= $3 AND first_id <= $4 ORDER BY first_id, chunk_no")
+        .bind(range.newsletter_id).bind(range.run_id).bind(range.first).bind(range.last).fetch_all(conn).await)
+}
+
+/// The marks of a range, ascending by reader.
+pub async fn between(tx: &mut Tx, range: Range) -> database::Result<Vec<Mark>> {
+    let numbers: Vec<i64> = chunks(tx, range).await?.into_iter().map(|(no, ..)| no).collect();
+    let mut found = Vec::new();
+    for part in numbers.chunks(CHUNKS) {
+        for chunk in of_chunks(tx, range.newsletter_id, range.run_id, part).await? {
+            found.extend(
+                chunk
+                    .marks
+                    .readers(&chunk.ids)
+                    .filter(|mark| (range.first..=range.last).contains(&mark.subscriber_id.get())),
+            );
+        }
+    }
+    found.sort_unstable_by_key(|mark| mark.subscriber_id);
+    Ok(found)
+}
+
+/// The marks of these readers, ascending.
+pub async fn of_readers(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    run_id: RunId,
+    readers: &[SubscriberId],
+) -> database::Result<Vec<Mark>> {
+    let mut readers: Vec<SubscriberId> = readers.to_vec();
+    readers.sort_unstable();
+    let ([first, .., last] | [first @ last]) = readers.as_slice() else { return Ok(Vec::new()) };
+    let range = Range { newsletter_id, run_id, first: first.get(), last: last.get() };
+    let may_hold = |first: i64, last: i64| {
+        let at = readers.partition_point(|reader| reader.get() < first);
+        readers.get(at).is_some_and(|reader| reader.get() <= last)
+    };
+    let chunks = chunks(tx, range).await?;
+    let numbers: Vec<i64> =
+        chunks.into_iter().filter(|(_, first, last)| may_hold(*first, *last)).map(|(no, ..)| no).collect();
+    let mut found = Vec::new();
+    for part in numbers.chunks(CHUNKS) {
+        for chunk in of_chunks(tx, newsletter_id, run_id, part).await? {
+            let marks = chunk.marks.readers(&chunk.ids);
+            found.extend(marks.filter(|mark| readers.binary_search(&mark.subscriber_id).is_ok()));
+        }
+    }
+    found.sort_unstable_by_key(|mark| mark.subscriber_id);
+    Ok(found)
+}
+
+/// Gives a reader to whom it was plainly sent a row that says so, for tests that go on from there.
+#[cfg(test)]
+pub async fn give_row(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    run_id: RunId,
+    reader: SubscriberId,
+) -> database::Result<()> {
+    let range = Range { newsletter_id, run_id, first: reader.get(), last: reader.get() };
+    for (chunk_no, ..) in chunks(tx, range).await? {
+        for mut lease in of_chunks(tx, newsletter_id, run_id, &[chunk_no]).await? {
+            let Ok(position) = lease.ids.binary_search(&reader.get()) else { continue };
+            if !lease.marks.sent.has(position) {
+                continue;
+            }
+            lease.marks.sent.remove(position);
+            on_engine!(&mut *tx, conn => sqlx::query(
+                "UPDATE delivery_marks SET sent = $5, version = version + 1 \
+                 WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3 AND lease_no = $4")
+                .bind(newsletter_id).bind(run_id).bind(chunk_no).bind(lease.lease_no).bind(lease.marks.sent.bytes())
+                .execute(conn).await.map(drop))?;
+            on_engine!(&mut *tx, conn => sqlx::query(
+                "INSERT INTO deliveries (newsletter_id, run_id, subscriber_id, state, attempts, attempt_id, node_id, dated_at, \
+                 updated_at) VALUES ($1, $2, $3, $4, 1, 1, $5, $6, $6)")
+                .bind(newsletter_id).bind(run_id).bind(reader).bind(State::Sent.code()).bind(lease.marks.node_id)
+                .bind(lease.marks.at(position)).execute(conn).await.map(drop))?;
+        }
+    }
+    Ok(())
+}
+
+/// At most `limit` marks in the states behind the id `after`, ascending by reader.
+pub async fn page(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    run_id: RunId,
+    states: &[State],
+    after: i64,
+    limit: usize,
+) -> database::Result<Vec<Mark>> {
+    let range = Range { newsletter_id, run_id, first: after.saturating_add(1), last: i64::MAX };
+    let chunks = chunks(tx, range).await?;
+    let mut found: Vec<Mark> = Vec::new();
+    let mut rest = chunks.as_slice();
+    while let Some((_, first, _)) = rest.first() {
+        // Chunks may overlap, so the next ones are read as long as they may hold a lower id than those found.
+        if found.len() >= limit {
+            found.sort_unstable_by_key(|mark| mark.subscriber_id);
+            found.truncate(limit);
+            if found.last().is_none_or(|last| last.subscriber_id.get() < *first) {
+                return Ok(found);
+            }
+        }
+        let (part, later) = rest.split_at(rest.len().min(1 + limit / 1_000).min(CHUNKS));
+        rest = later;
+        let numbers: Vec<i64> = part.iter().map(|(no, ..)| *no).collect();
+        for chunk in of_chunks(tx, newsletter_id, run_id, &numbers).await? {
+            let marks = chunk.marks.readers(&chunk.ids);
+            found.extend(
+                marks.filter(|mark| mark.subscriber_id.get() > after && states.contains(&mark.state)),
+            );
+        }
+    }
+    found.sort_unstable_by_key(|mark| mark.subscriber_id);
+    found.truncate(limit);
+    Ok(found)
+}

@@ -1,0 +1,299 @@
+//! The plain path by the chunk: what is written, what is read of it, and what becomes of it when nodes and rows fail.
+
+use database::{Engine, both_engines, on_engine};
+use engine::ports::{Key, Ledger as _, Origin, Run, Settled, Step, Verdict};
+use serde_json::json;
+
+use super::Scene;
+use crate::{
+    SubscriberId,
+    clock::{HOUR, MINUTE, SECOND},
+    deliveries::{
+        SqlLedger,
+        ledger::freeze_for_tests,
+        marks::{self, Range},
+        model::encode_ids,
+        store,
+    },
+    runs::{self, State},
+};
+
+/// A campaign of which one node has leased the first chunk.
+struct Desk {
+    s: Scene,
+    ledger: SqlLedger,
+    run: std::sync::Arc<Run>,
+    readers: Vec<i64>,
+}
+
+impl Desk {
+    async fn new(engine: Engine, readers: i64) -> Self {
+        let mut s = Scene::new(engine, readers).await;
+        s.use_a_key().await;
+        s.post("/send").await.expect(202);
+        while freeze_for_tests(&s.t.app).await {}
+        let ledger = SqlLedger::register(s.t.app.core(), "one".into()).await.unwrap();
+        ledger.recover().await.unwrap();
+        let run = ledger.runs().await.unwrap().remove(0);
+        let lease = ledger.lease(&run).await.unwrap().unwrap();
+        let readers = lease.readers.iter().map(|reader| reader.id).collect();
+        Self { s, ledger, run, readers }
+    }
+
+    fn key(&self, reader: usize) -> Key {
+        Key {
+            newsletter_id: self.run.newsletter_id,
+            run_id: self.run.id,
+            subscriber_id: self.readers[reader],
+        }
+    }
+
+    fn intent(&self, reader: usize, attempt_id: i64, dated_at: i64) -> Step {
+        let (key, epoch, origin) = (self.key(reader), self.run.epoch, Origin::Chunk(0));
+        Step::Intent { key, epoch, origin, attempt_id, attempt: 1, dated_at }
+    }
+
+    fn answered(&self, reader: usize, attempt_id: i64, code: i16) -> Step {
+        let settled = Settled { reason: None, code: Some(code), ..Settled::because(State::Sent, "") };
+        Step::Outcome { key: self.key(reader), attempt_id, settled }
+    }
+
+    fn now(&self) -> i64 {
+        self.s.t.clock.now().0
+    }
+
+    async fn apply(&self, steps: &[Step]) -> Vec<Verdict> {
+        self.ledger.apply(steps).await.unwrap()
+    }
+
+    /// (state, doubts) of everybody of whom something is written down.
+    async fn stories(&self) -> Vec<(State, i16)> {
+        let rows = self.s.everybody().await;
+        rows.iter().map(|row| (State::from_code(row.state).unwrap(), row.doubts)).collect()
+    }
+
+    async fn rows(&self) -> i64 {
+        count(&self.s, "SELECT COUNT(*) FROM deliveries").await
+    }
+}
+
+async fn count(s: &Scene, sql: &'static str) -> i64 {
+    let mut tx = s.t.app.db.read().await.unwrap();
+    on_engine!(&mut tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await).unwrap()
+}
+
+async fn change(s: &Scene, sql: &'static str) {
+    let mut tx = s.t.app.db.begin().await.unwrap();
+    on_engine!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop)).unwrap();
+    tx.commit().await.unwrap();
+}
+
+const COMMITTING: (State, i16) = (State::Committing, 0);
+const SENT: (State, i16) = (State::Sent, 0);
+
+both_engines!(a_campaign_that_went_plainly_keeps_a_few_bytes_a_reader_and_no_rows, engine => {
+    let s = Scene::new(engine, 2_344).await;
+    let subscribers = format!("/api/newsletters/{}/subscribers", s.newsletter_id);
+    s.t.call(Some(&s.token), "POST", &subscribers, Some(json!({ "email": "findable@example.net" }))).await.expect(201);
+    let sender = s.start();
+    s.post("/send").await.expect(202);
+    s.until("sent").await;
+    sender.stop().await;
+    s.assert_adds_up().await;
+    assert_eq!(count(&s, "SELECT COUNT(*) FROM deliveries").await, 0);
+    let bytes = count(&s, "SELECT CAST(SUM(LENGTH(in_flight) + LENGTH(sent) + LENGTH(seconds)) AS BIGINT) FROM delivery_marks").await
+        + count(&s, "SELECT CAST(SUM(LENGTH(ids)) AS BIGINT) FROM delivery_chunks").await;
+    assert!(bytes < 4 * 2_345, "{bytes} bytes");
+
+    // Everybody is on one page or another, once, in each list that has them.
+    for list in ["sent", "not_opened", ""] {
+        let (mut seen, mut after) = (Vec::new(), String::new());
+        loop {
+            let path = s.path(&format!("/deliveries?limit=200&state={list}{after}"));
+            let page = s.t.call(Some(&s.token), "GET", &path, None).await;
+            let next = page.header("link").and_then(|link| link.split("cursor=").nth(1)).map(|rest| {
+                format!("&cursor={}", rest.split(['>', '&']).next().unwrap())
+            });
+            let rows = page.expect(200);
+            for row in rows.as_array().unwrap() {
+                assert_eq!((&row["state"], &row["attempts"], &row["doubts"]), (&json!("sent"), &json!(1), &json!(0)));
+                assert!(row["updated_at"].is_string() && row["reason"].is_null(), "{row}");
+                seen.push(row["subscriber_id"].as_i64().unwrap());
+            }
+            let Some(next) = next else { break };
+            after = next;
+        }
+        assert_eq!(seen.len(), 2_345, "{list}");
+        assert!(seen.is_sorted_by(|one, other| one < other), "{list}");
+    }
+    let found = s.get("/deliveries?q=findable").await;
+    assert_eq!((&found[0]["email"], &found[0]["state"]), (&json!("findable@example.net"), &json!("sent")));
+    let csv = s.t.call(Some(&s.token), "GET", &s.path("/deliveries.csv"), None).await;
+    assert_eq!(csv.text().lines().filter(|line| line.contains(",sent,")).count(), 2_345);
+});
+
+both_engines!(what_was_granted_is_recognised_whatever_the_node_has_forgotten, engine => {
+    let d = Desk::new(engine, 3).await;
+    let steps = [d.intent(0, 11, d.now()), d.intent(1, 12, d.now())];
+    assert_eq!(d.apply(&steps).await, [Verdict::Granted; 2]);
+    d.ledger.forget_leases().await;
+    assert_eq!(d.apply(&steps).await, [Verdict::Granted; 2]);
+    assert_eq!(d.apply(&[d.intent(0, 13, d.now())]).await, [Verdict::Refused]);
+    for _ in 0..2 {
+        d.ledger.forget_leases().await;
+        assert_eq!(d.apply(&[d.answered(0, 11, 250), d.answered(1, 99, 250)]).await, [Verdict::Done; 2]);
+        assert_eq!(d.stories().await, [SENT, COMMITTING]);
+        d.s.assert_adds_up().await;
+    }
+    assert_eq!(d.apply(&[d.intent(0, 11, d.now())]).await, [Verdict::Refused]);
+    assert_eq!(d.rows().await, 0);
+
+    // What never became durable is not an intent, whatever the node thinks.
+    change(&d.s, "DELETE FROM delivery_marks").await;
+    d.ledger.forget_leases().await;
+    d.apply(&[d.answered(1, 12, 250)]).await;
+    assert_eq!(d.stories().await, []);
+    assert_eq!(d.apply(&[d.intent(1, 14, d.now())]).await, [Verdict::Granted]);
+    d.apply(&[d.answered(1, 12, 250)]).await;
+    assert_eq!(d.stories().await, [COMMITTING]);
+    d.apply(&[d.answered(1, 14, 250)]).await;
+    assert_eq!(d.stories().await, [SENT]);
+});
+
+both_engines!(who_leaves_the_plain_path_gets_a_row, engine => {
+    let d = Desk::new(engine, 6).await;
+    let old = d.now() - 2 * HOUR;
+    let steps: Vec<Step> = (0..6).map(|n| d.intent(n, n as i64 + 1, if n == 5 { old } else { d.now() - 1_500 })).collect();
+    assert_eq!(d.apply(&steps).await, [Verdict::Granted; 6]);
+    assert_eq!((d.stories().await, d.rows().await), (vec![COMMITTING; 6], 1));
+    d.s.assert_adds_up().await;
+    let not_before = d.now() + MINUTE;
+    let outcome = |reader: usize, settled| Step::Outcome { key: d.key(reader), attempt_id: reader as i64 + 1, settled };
+    d.apply(&[
+        d.answered(0, 1, 250),
+        d.answered(1, 2, 251),
+        outcome(2, Settled { not_before, ..Settled::because(State::Deferred, "later") }),
+        outcome(3, Settled { not_before, ..Settled::because(State::InDoubt, "lost") }),
+        outcome(4, Settled { code: Some(550), ..Settled::because(State::Failed, "no") }),
+        d.answered(5, 6, 250),
+    ]).await;
+    let rows = d.s.everybody().await;
+    let story: Vec<_> = rows.iter().map(|row| (State::from_code(row.state).unwrap(), row.code, row.attempts, row.doubts, row.not_before)).collect();
+    assert_eq!(story, [
+        (State::Sent, Some(250), 1, 0, 0),
+        (State::Sent, Some(251), 1, 0, 0),
+        (State::Deferred, None, 1, 0, not_before),
+        (State::Queued, None, 1, 1, not_before),
+        (State::Failed, Some(550), 1, 0, 0),
+        (State::Sent, Some(250), 1, 0, 0),
+    ]);
+    assert_eq!(d.rows().await, 5);
+    d.s.assert_adds_up().await;
+    // Every attempt has the date of the first, to the second.
+    let dated: Vec<i64> = {
+        let mut tx = d.s.t.app.db.read().await.unwrap();
+        on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT dated_at FROM deliveries ORDER BY subscriber_id").fetch_all(conn).await).unwrap()
+    };
+    let second = (d.now() - 1_500).div_euclid(SECOND) * SECOND;
+    assert_eq!(dated, [second, second, second, second, old]);
+});
+
+both_engines!(a_node_that_was_taken_for_dead_finds_its_readers_in_doubt_and_goes_on, engine => {
+    let d = Desk::new(engine, 4).await;
+    d.apply(&[d.intent(0, 11, d.now()), d.intent(1, 12, d.now())]).await;
+    d.apply(&[d.answered(0, 11, 250)]).await;
+    let other = SqlLedger::register(d.s.t.app.core(), "two".into()).await.unwrap();
+    d.s.t.clock.advance(16 * MINUTE);
+    other.recover().await.unwrap();
+    let in_doubt = (State::Queued, 1);
+    assert_eq!(d.stories().await, [SENT, in_doubt]);
+    // The answer comes after all, and the node wants to go on under the lease that it had.
+    assert_eq!(d.apply(&[d.answered(1, 12, 250), d.intent(2, 13, d.now())]).await, [Verdict::Done, Verdict::Gone]);
+    assert_eq!(d.stories().await, [SENT, in_doubt]);
+    d.ledger.recover().await.unwrap();
+    let run = d.ledger.runs().await.unwrap().remove(0);
+    let lease = d.ledger.lease(&run).await.unwrap().unwrap();
+    assert_eq!(lease.readers.iter().map(|reader| reader.id).collect::<Vec<_>>(), d.readers[2..]);
+    assert_eq!(d.apply(&[d.intent(2, 13, d.now()), d.intent(1, 14, d.now())]).await, [Verdict::Granted, Verdict::Refused]);
+    assert_eq!(d.stories().await, [SENT, in_doubt, COMMITTING]);
+    assert_eq!(count(&d.s, "SELECT COUNT(*) FROM delivery_marks").await, 2);
+    d.s.assert_adds_up().await;
+});
+
+both_engines!(damaged_marks_stop_their_campaign_with_words, engine => {
+    let d = Desk::new(engine, 1_500).await;
+    d.apply(&[d.intent(0, 11, d.now()), d.intent(1, 12, d.now())]).await;
+    change(&d.s, "UPDATE delivery_marks SET sent = in_flight").await;
+    // What the node knows by itself it goes by; another one has nothing else.
+    d.ledger.forget_leases().await;
+    assert_eq!(d.apply(&[d.answered(0, 11, 250), d.intent(2, 13, d.now())]).await, [Verdict::Done, Verdict::Gone]);
+    let report = d.s.get("/report").await;
+    assert_eq!(report["status"], "paused");
+    assert!(report["pause_reason"].as_str().unwrap().contains("can't be read, so sending stopped"), "{report}");
+    let other = SqlLedger::register(d.s.t.app.core(), "two".into()).await.unwrap();
+    d.s.t.clock.advance(16 * MINUTE);
+    assert_eq!(other.recover().await.unwrap(), 1);
+    d.s.post("/resume").await.expect(200);
+    let run = other.runs().await.unwrap().remove(0);
+    assert!(other.lease(&run).await.unwrap().is_none());
+    assert_eq!(d.s.get("/report").await["status"], "paused");
+    d.s.post("/cancel").await.expect(200);
+    while other.finish().await.unwrap() {}
+    assert_eq!(d.s.get("/report").await["ledger"]["cancelled"], 500, "whose chunk is sound");
+});
+
+both_engines!(chunks_that_overlap_are_read_in_the_order_of_their_readers, engine => {
+    let s = Scene::new(engine, 1).await;
+    s.post("/send").await.expect(202);
+    let mut tx = s.t.app.db.begin().await.unwrap();
+    let run = runs::latest(&mut tx, s.campaign_id).await.unwrap().unwrap();
+    let everybody: Vec<i64> = (1..=60).collect();
+    for chunk in 0..3i64 {
+        let ids: Vec<i64> = everybody.iter().copied().filter(|id| id % 3 == chunk).collect();
+        on_engine!(&mut tx, conn => sqlx::query(
+            "INSERT INTO delivery_chunks (newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, is_open) \
+             VALUES ($1, $2, $3, $4, $5, 20, $6, TRUE)")
+            .bind(run.newsletter_id).bind(run.id).bind(chunk).bind(ids[0]).bind(ids[19]).bind(encode_ids(&ids))
+            .execute(conn).await.map(drop)).unwrap();
+        // The seventh of each is in flight, the eighth is nobody's yet; the others were sent.
+        on_engine!(&mut tx, conn => sqlx::query(
+            "INSERT INTO delivery_marks (newsletter_id, run_id, chunk_no, lease_no, node_id, version, dated_from, in_flight, sent, seconds) \
+             VALUES ($1, $2, $3, 1, 1, 1, 0, $4, $5, $6)")
+            .bind(run.newsletter_id).bind(run.id).bind(chunk).bind(vec![0x40u8, 0, 0]).bind(vec![0x3fu8, 0xff, 0x0f])
+            .bind(vec![0u8; 40]).execute(conn).await.map(drop)).unwrap();
+    }
+    let position = |id: i64| everybody.iter().filter(|other| **other % 3 == id % 3 && **other < id).count();
+    let of = |states: &[State]| -> Vec<i64> {
+        everybody.iter().copied().filter(|id| match position(*id) {
+            6 => states.contains(&State::Committing),
+            7 => false,
+            _ => states.contains(&State::Sent),
+        }).collect()
+    };
+    for states in [vec![State::Sent], vec![State::Committing], vec![State::Sent, State::Committing]] {
+        for limit in [1, 7, 60] {
+            let (mut found, mut after) = (Vec::new(), 0);
+            loop {
+                let page = marks::page(&mut tx, run.newsletter_id, run.id, &states, after, limit).await.unwrap();
+                let Some(last) = page.last() else { break };
+                after = last.subscriber_id.get();
+                assert!(page.len() <= limit);
+                found.extend(page.iter().map(|mark| mark.subscriber_id.get()));
+            }
+            assert_eq!(found, of(&states), "{states:?}, {limit} at a time");
+        }
+    }
+    let all = of(&[State::Sent, State::Committing]);
+    for (first, last) in [(1, 60), (5, 5), (17, 31), (60, 90), (61, 90)] {
+        let range = Range { newsletter_id: run.newsletter_id, run_id: run.id, first, last };
+        let found: Vec<i64> = marks::between(&mut tx, range).await.unwrap().iter().map(|mark| mark.subscriber_id.get()).collect();
+        assert_eq!(found, all.iter().copied().filter(|id| (first..=last).contains(id)).collect::<Vec<_>>());
+    }
+    let asked: Vec<SubscriberId> = [60, 4, 22, 23, 90].map(SubscriberId::new).to_vec();
+    let found = marks::of_readers(&mut tx, run.newsletter_id, run.id, &asked).await.unwrap();
+    let mut expected: Vec<i64> = [4, 22, 23, 60].into_iter().filter(|id| all.contains(id)).collect();
+    expected.sort_unstable();
+    assert_eq!(found.iter().map(|mark| mark.subscriber_id.get()).collect::<Vec<_>>(), expected);
+    let waiting = store::untouched(&mut tx, &run, 0, 100).await.unwrap();
+    assert_eq!(waiting.iter().map(|id| id.get()).collect::<Vec<_>>(), everybody.iter().copied().filter(|id| position(*id) == 7).collect::<Vec<_>>());
+});
