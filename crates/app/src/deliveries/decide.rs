@@ -11,7 +11,7 @@ use crate::{
         ab::Metric,
         variants::{Drawn, Outcome, Plan, compare},
     },
-    deliveries::store,
+    deliveries::{marks::Damaged, store},
     newsletters::Tracking,
     runs::{self, Decision, RunRow},
 };
@@ -32,7 +32,12 @@ pub async fn decide_due(core: &Core) -> database::Result<usize> {
     drop(tx);
     let mut decided = 0;
     for campaign_id in due {
-        decided += usize::from(decide(core, campaign_id).await?);
+        match decide(core, campaign_id).await {
+            Err(error) if Damaged::of(&error).is_some() => {
+                tracing::error!(%error, %campaign_id, "an A/B test cannot be decided");
+            }
+            done => decided += usize::from(done?),
+        }
     }
     if decided > 0 {
         core.sender.wake();

@@ -5,7 +5,11 @@ use database::{Result, Tx, on_engine, push_list};
 use super::{DeliveryEventKind, Event};
 use crate::{
     NewsletterId, RunId, SubscriberId, Timestamp,
-    deliveries::{marks, sql::code, store::is_known},
+    deliveries::{
+        marks::{self, Damaged},
+        sql::code,
+        store::is_known,
+    },
     runs::{RunRef, State},
 };
 
@@ -117,7 +121,11 @@ pub async fn arrived_after(
         return Ok(true);
     }
     for (run_id, _) in later {
-        let marks = marks::of_readers(tx, newsletter_id, run_id, &[subscriber_id]).await?;
+        let marks = match marks::of_readers(tx, newsletter_id, run_id, &[subscriber_id]).await {
+            // Nobody is suppressed for what cannot be read.
+            Err(error) if Damaged::of(&error).is_some() => return Ok(true),
+            marks => marks?,
+        };
         if marks.iter().any(|mark| mark.state == State::Sent && mark.at <= settled) {
             return Ok(true);
         }
@@ -135,4 +143,31 @@ pub async fn forget_bounces(
         "DELETE FROM delivery_events WHERE newsletter_id = $1 AND run_id = $2 AND kind = 'bounced' AND source = 'smtp' \
          AND at >= $3 RETURNING subscriber_id, at")
         .bind(run.newsletter_id).bind(run.id).bind(since).fetch_all(conn).await)
+}
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+
+    use super::*;
+    use crate::{deliveries::tests::Scene, runs};
+
+    both_engines!(who_was_plainly_sent_to_a_while_ago_and_nothing_came_back_has_got_it, engine => {
+        let s = Scene::new(engine, 2).await;
+        let sender = s.start();
+        s.post("/send").await.expect(202);
+        s.until("sent").await;
+        sender.stop().await;
+        let mut tx = s.t.app.db.begin().await.unwrap();
+        let run = runs::latest(&mut tx, s.campaign_id).await.unwrap().unwrap();
+        let reader = s.everybody().await[0].subscriber_id;
+        let now = s.t.clock.now();
+        for (after, settled, arrived) in [(0, now.0, true), (0, now.0 - 1_000, false), (run.id.get(), now.0, false)] {
+            let found = arrived_after(&mut tx, s.newsletter_id, reader, RunId::new(after), Timestamp(settled)).await.unwrap();
+            assert_eq!(found, arrived, "after {after}, settled {settled}");
+        }
+        on_engine!(&mut tx, conn => sqlx::query("UPDATE delivery_marks SET in_flight = sent, sent = in_flight")
+            .execute(conn).await.map(drop)).unwrap();
+        assert!(!arrived_after(&mut tx, s.newsletter_id, reader, RunId::new(0), now).await.unwrap(), "in flight");
+    });
 }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     CampaignId, NewsletterId, SubscriberId, Timestamp, campaigns, clock,
-    deliveries::{events, sql::code},
+    deliveries::{events, marks::Damaged, sql::code},
     domains::{self, SendStats},
     runs::State,
 };
@@ -100,7 +100,7 @@ pub async fn apply<'a>(
         }
     }
     for step in steps {
-        apply_maintenance(tx, &context, step, &mut totals.deltas).await?;
+        apply_maintenance(tx, &context, step, &mut drafts, &mut totals.deltas).await?;
     }
     let doubts = std::mem::take(&mut totals.doubts);
     Ok(Applied { drafts, verdicts, doubts, stops: write_totals(tx, &context, totals).await? })
@@ -265,6 +265,11 @@ async fn left(
     let written = statements::inserts(tx, changes, true, context.node_id, context.now).await?;
     note(context, changes, &written, State::Committing, totals);
     totals.note_doubts(&written);
+    // Somebody with a row already is in flight no more either.
+    let rows: HashSet<Attempt> = written.iter().map(Written::attempt).collect();
+    for change in changes.iter().filter(|change| !rows.contains(&change.attempt())) {
+        totals.deltas.add(change.key.run_id, State::Committing, -1);
+    }
     Ok(())
 }
 
@@ -402,14 +407,16 @@ async fn apply_maintenance(
     tx: &mut Tx,
     context: &StepContext,
     step: &Step,
+    drafts: &mut Drafts<'_>,
     deltas: &mut Deltas,
 ) -> database::Result<()> {
     match step {
         Step::CloseChunk { newsletter_id, run_id, chunk_no } => {
             if let Some(chunk) = find_chunk(tx, NewsletterId::new(*newsletter_id), *run_id, *chunk_no).await?
                 && chunk.node_id == Some(context.node_id)
+                && let Err(error) = close_chunk(tx, &chunk).await
             {
-                close_chunk(tx, &chunk).await?;
+                drafts.damaged(Damaged::of(&error).ok_or(error)?);
             }
         }
         Step::ReleaseChunk { newsletter_id, run_id, chunk_no } => {

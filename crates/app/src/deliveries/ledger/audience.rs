@@ -13,7 +13,7 @@ use crate::{
         variants::{Drawn, Plan},
     },
     clock,
-    deliveries::marks::{self, Mark, Range},
+    deliveries::marks::{self, Damaged, Mark, Range},
     runs::{Segment, SegmentKind, State},
     subscribers,
 };
@@ -70,7 +70,14 @@ pub async fn narrow(
     if campaigns::find_any(tx, segment.campaign_id).await?.is_none() {
         return Ok(Vec::new());
     }
-    let got = got(tx, newsletter_id, segment, first, last).await?;
+    let got = match got(tx, newsletter_id, segment, first, last).await {
+        // The same goes where nobody can read who had it.
+        Err(error) if Damaged::of(&error).is_some() => {
+            tracing::error!(%error, "who got an earlier campaign can't be read: nobody of this part gets the next one");
+            return Ok(Vec::new());
+        }
+        got => got?,
+    };
     Ok(match segment.kind {
         SegmentKind::NotSent => ids.into_iter().filter(|id| !got.contains(id)).collect(),
         SegmentKind::NotOpened => {
@@ -88,15 +95,7 @@ async fn got(
     first: i64,
     last: i64,
 ) -> database::Result<HashSet<i64>> {
-    let states = if segment.kind == SegmentKind::NotSent { "3, 4, 5, 11, 12" } else { "5" };
-    let ids: Vec<i64> = on_engine!(&mut *tx, conn => {
-        let mut query = sqlx::QueryBuilder::new("SELECT subscriber_id FROM deliveries WHERE newsletter_id = ");
-        query.push_bind(newsletter_id).push(" AND run_id IN (SELECT id FROM campaign_runs WHERE campaign_id = ")
-            .push_bind(segment.campaign_id).push(") AND subscriber_id BETWEEN ").push_bind(first).push(" AND ")
-            .push_bind(last).push(" AND state IN (").push(states).push(")");
-        query.build_query_scalar().fetch_all(conn).await?
-    });
-    let mut got: HashSet<i64> = ids.into_iter().collect();
+    let mut got = got_by_rows(tx, newsletter_id, segment, first, last).await?;
     let runs: Vec<RunId> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "SELECT id FROM campaign_runs WHERE campaign_id = $1").bind(segment.campaign_id).fetch_all(conn).await?);
     for run_id in runs {
@@ -104,7 +103,27 @@ async fn got(
         let counts = |mark: &Mark| segment.kind == SegmentKind::NotSent || mark.state == State::Sent;
         got.extend(marks.into_iter().filter(counts).map(|mark| mark.subscriber_id.get()));
     }
+    // Once more: who went from a mark to a row in between is in none of the two.
+    got.extend(got_by_rows(tx, newsletter_id, segment, first, last).await?);
     Ok(got)
+}
+
+async fn got_by_rows(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    segment: Segment,
+    first: i64,
+    last: i64,
+) -> database::Result<HashSet<i64>> {
+    let states = if segment.kind == SegmentKind::NotSent { "3, 4, 5, 11, 12" } else { "5" };
+    let ids: Vec<i64> = on_engine!(tx, conn => {
+        let mut query = sqlx::QueryBuilder::new("SELECT subscriber_id FROM deliveries WHERE newsletter_id = ");
+        query.push_bind(newsletter_id).push(" AND run_id IN (SELECT id FROM campaign_runs WHERE campaign_id = ")
+            .push_bind(segment.campaign_id).push(") AND subscriber_id BETWEEN ").push_bind(first).push(" AND ")
+            .push_bind(last).push(" AND state IN (").push(states).push(")");
+        query.build_query_scalar().fetch_all(conn).await?
+    });
+    Ok(ids.into_iter().collect())
 }
 
 async fn opened(

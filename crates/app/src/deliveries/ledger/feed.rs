@@ -266,15 +266,16 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
         query.build_query_as().fetch_optional(conn).await?
     });
     let Some(leased) = leased else { return Ok(None) };
-    let mut done: HashSet<i64> = on_engine!(&mut tx, conn => sqlx::query_scalar(
-        "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
-        .bind(run.newsletter_id).bind(run.id).bind(leased.first_id).bind(leased.last_id).fetch_all(conn).await?)
-        .into_iter()
-        .collect();
     let (newsletter_id, run_id) = (NewsletterId::new(run.newsletter_id), RunId::new(run.id));
+    let mut done = HashSet::new();
     for lease in marks::of_chunks(&mut tx, newsletter_id, run_id, &[leased.chunk_no]).await? {
         done.extend(lease.marks.readers(&lease.ids).map(|mark| mark.subscriber_id.get()));
     }
+    // After the marks, for who leaves them in between gets a row.
+    let rows: Vec<i64> = on_engine!(&mut tx, conn => sqlx::query_scalar(
+        "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
+        .bind(run.newsletter_id).bind(run.id).bind(leased.first_id).bind(leased.last_id).fetch_all(conn).await?);
+    done.extend(rows);
     // Readers of the rest may have come free by a decision that was made since the run was read.
     let rest: Option<i16> = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT ab_rest FROM campaign_runs WHERE id = $1")
         .bind(run.id).fetch_one(conn).await?);

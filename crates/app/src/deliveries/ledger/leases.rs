@@ -49,7 +49,7 @@ pub struct Leases {
 pub struct Drafts<'a> {
     leases: &'a mut Leases,
     open: HashMap<Place, Lease>,
-    /// (run, reader) whose messages are not in flight any more.
+    /// (run, reader) whose messages have had their outcomes.
     settled: Vec<(i64, i64)>,
     /// Leases that cannot be worked on.
     damaged: Vec<Damaged>,
@@ -82,9 +82,11 @@ impl Leases {
         (*attempt == attempt_id).then_some(*place)
     }
 
+    /// Answers how many messages are in flight.
     #[cfg(test)]
-    pub fn forget(&mut self) {
+    pub fn forget(&mut self) -> usize {
         self.known.clear();
+        self.attempts.len()
     }
 
     /// Forgets what can be read again.
@@ -159,6 +161,9 @@ impl<'a> Drafts<'a> {
     pub fn outcomes(&mut self, changes: Vec<Change>, now: i64) -> Outcomes {
         let mut outcomes = Outcomes::default();
         for mut change in changes {
+            if self.leases.place_of(&change.key, change.attempt_id).is_some() {
+                self.settled.push((change.key.run_id, change.key.subscriber_id));
+            }
             let found = self.in_flight(&change.key, change.attempt_id);
             let Some((lease, position)) =
                 found.and_then(|(place, position)| Some((self.open.get_mut(&place)?, position)))
@@ -166,7 +171,6 @@ impl<'a> Drafts<'a> {
                 outcomes.rows.push(change);
                 continue;
             };
-            self.settled.push((change.key.run_id, change.key.subscriber_id));
             lease.is_changed = true;
             let settled = &change.settled;
             let is_plain = settled.state == State::Sent && settled.reason.is_none();
@@ -206,6 +210,11 @@ impl<'a> Drafts<'a> {
             }
         }
         intents
+    }
+
+    /// Remembers what could not be read beside the leases.
+    pub fn damaged(&mut self, damage: Damaged) {
+        self.damaged.push(damage);
     }
 
     /// Writes the marks that changed, as they are together.
@@ -248,14 +257,8 @@ async fn load(tx: &mut Tx, place: Place, node_id: i64) -> database::Result<Optio
         "SELECT first_id, last_id, ids FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3")
         .bind(place.newsletter_id).bind(place.run_id).bind(place.chunk_no).fetch_optional(conn).await?);
     let Some((first, last, ids)) = chunk else { return Ok(None) };
-    let rows: Vec<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
-        "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
-        .bind(place.newsletter_id).bind(place.run_id).bind(first).bind(last).fetch_all(conn).await?);
     let ids = decode_ids(&ids);
     let mut taken = Bits::none(ids.len());
-    for position in rows.iter().filter_map(|id| ids.binary_search(id).ok()) {
-        taken.insert(position);
-    }
     let mut own = Marks::new(node_id, ids.len());
     let (newsletter_id, run_id) = (NewsletterId::new(place.newsletter_id), RunId::new(place.run_id));
     for of_lease in marks::of_chunks(tx, newsletter_id, run_id, &[place.chunk_no]).await? {
@@ -265,6 +268,14 @@ async fn load(tx: &mut Tx, place: Place, node_id: i64) -> database::Result<Optio
         if of_lease.lease_no == place.lease_no {
             own = of_lease.marks;
         }
+    }
+    // After the marks: another node's reader may go from a mark to a row in between, never the other way while the chunk is
+    // open.
+    let rows: Vec<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+        "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
+        .bind(place.newsletter_id).bind(place.run_id).bind(first).bind(last).fetch_all(conn).await?);
+    for position in rows.iter().filter_map(|id| ids.binary_search(id).ok()) {
+        taken.insert(position);
     }
     Ok(Some(Lease { ids, taken, marks: own, is_changed: false }))
 }

@@ -28,7 +28,7 @@ use engine::ports::{Claim, Lease, Ledger, LedgerResult, Run, Step, Verdict};
 use self::{apply::Applied, leases::Leases};
 use super::{
     content::Frozen,
-    marks::{self, Damaged},
+    marks::{self, Bits, Damaged},
     model::decode_ids,
 };
 use crate::{
@@ -110,9 +110,10 @@ impl SqlLedger {
     }
 
     /// Forgets what can be read again, as when nobody knows whether a transaction became durable.
+    /// Answers how many messages are in flight.
     #[cfg(test)]
-    pub async fn forget_leases(&self) {
-        self.leases.lock().await.forget();
+    pub async fn forget_leases(&self) -> usize {
+        self.leases.lock().await.forget()
     }
 
     /// Says goodbye, so that others need not wait for this node's silence.
@@ -310,21 +311,26 @@ pub(super) async fn chunk_rows(tx: &mut Tx, chunk: &ChunkRow) -> database::Resul
         .bind(chunk.newsletter_id).bind(chunk.run_id).bind(chunk.first_id).bind(chunk.last_id)
         .fetch_all(conn).await?);
     let ids = decode_ids(&chunk.ids);
-    let (mut own, mut committing) = (0, 0);
+    // Each reader counts once, whatever is written down of them.
+    let (mut known, mut committing) = (Bits::none(ids.len()), 0);
     for (id, state) in rows {
-        if ids.binary_search(&id).is_ok() {
-            own += 1;
+        if let Ok(position) = ids.binary_search(&id) {
+            known.insert(position);
             committing += i64::from(state == State::Committing.code());
         }
     }
     for lease in
         marks::of_chunks(tx, chunk.newsletter_id, RunId::new(chunk.run_id), &[chunk.chunk_no]).await?
     {
-        let in_flight = lease.marks.in_flight().positions().count() as i64;
-        own += in_flight + lease.marks.sent().positions().count() as i64;
-        committing += in_flight;
+        for position in lease.marks.in_flight().positions() {
+            known.insert(position);
+            committing += 1;
+        }
+        for position in lease.marks.sent().positions() {
+            known.insert(position);
+        }
     }
-    Ok((own, committing))
+    Ok((known.positions().count() as i64, committing))
 }
 
 /// Closes the chunk when every reader has a row and none is in flight. Otherwise, with readers left over, gives the

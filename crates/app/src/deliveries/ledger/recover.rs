@@ -1,13 +1,13 @@
 //! What a dead node left: its chunks go back, its claims are queued again, its dots without an outcome are in doubt.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use database::{Tx, on_engine};
 use sqlx::QueryBuilder;
 
 use super::{ChunkRow, Deltas, Doubt, SqlLedger, close_chunk, locking, log_doubts};
 use crate::{
-    NewsletterId, RunId,
+    NewsletterId, RunId, SubscriberId,
     clock::{Agreed, MINUTE, SECOND},
     deliveries::{
         marks::{self, Bits, Damaged},
@@ -35,8 +35,8 @@ struct Node {
 struct Nodes {
     /// Their leases and claims are taken back.
     silent: Vec<i64>,
-    /// Their dots without an outcome are in doubt.
-    gone: Vec<i64>,
+    /// Their dots without an outcome are in doubt. With the heartbeat that was the last.
+    gone: Vec<(i64, i64)>,
 }
 
 /// What a recovery comes to.
@@ -86,6 +86,10 @@ pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
             "UPDATE delivery_chunks SET node_id = NULL WHERE is_open AND node_id = $1").bind(node)
             .execute(conn).await.map(drop))?;
     }
+    // Marks before rows, as a group commit has them.
+    for (node, _) in &nodes.gone {
+        sweep_marks(&mut tx, *node, &policies, now, &mut found).await?;
+    }
     recover_rows(&mut tx, &nodes, &policies, now, &mut found).await?;
     if !nodes.gone.is_empty() {
         sweep(&mut tx, &nodes.gone, &policies, now, &mut found).await?;
@@ -116,7 +120,7 @@ async fn nodes(tx: &mut Tx, ledger: &SqlLedger, agreed: Agreed) -> database::Res
             nodes.silent.push(node.id);
         }
         if dead || (silence > GONE && !agreed.is_off()) {
-            nodes.gone.push(node.id);
+            nodes.gone.push((node.id, node.heartbeat_at));
         }
     }
     Ok((nodes, alive))
@@ -143,7 +147,7 @@ async fn close_own_chunks(tx: &mut Tx, me: i64, found: &mut Found) -> database::
 /// only in open chunks, whoever leases those now.
 async fn sweep(
     tx: &mut Tx,
-    gone: &[i64],
+    gone: &[(i64, i64)],
     policies: &HashMap<i64, Policy>,
     now: i64,
     found: &mut Found,
@@ -151,14 +155,13 @@ async fn sweep(
     let spans: Vec<Span> = on_engine!(&mut *tx, conn => sqlx::query_as(
         "SELECT newsletter_id, run_id, MIN(first_id) AS first_id, MAX(last_id) AS last_id FROM delivery_chunks \
          WHERE is_open GROUP BY newsletter_id, run_id ORDER BY run_id").fetch_all(conn).await?);
-    for node in gone {
-        sweep_marks(tx, *node, policies, now, found).await?;
+    for (node, heartbeat) in gone {
         for span in &spans {
             let policy = policies.get(&span.run_id).copied().unwrap_or(Policy::Hold);
             let left = Left { run_id: span.run_id, node: *node, attempts: 1, span: Some(span) };
             doubt(tx, &left, policy, now, found).await?;
         }
-        on_engine!(&mut *tx, conn => sqlx::query("UPDATE nodes SET swept_at = $2 WHERE id = $1").bind(node).bind(now)
+        on_engine!(&mut *tx, conn => sqlx::query("UPDATE nodes SET swept_at = $2 WHERE id = $1 AND heartbeat_at = $3").bind(node).bind(now).bind(heartbeat)
             .execute(conn).await.map(drop))?;
     }
     Ok(())
@@ -178,7 +181,7 @@ async fn sweep_marks(
             "SELECT m.newsletter_id, m.run_id, m.chunk_no, m.lease_no FROM delivery_chunks c JOIN delivery_marks m \
              ON m.newsletter_id = c.newsletter_id AND m.run_id = c.run_id AND m.chunk_no = c.chunk_no \
              WHERE c.is_open AND m.version > 0 AND m.node_id = ")
-            .push_bind(node).push(" ORDER BY m.run_id, m.chunk_no, m.lease_no").push(lock)
+            .push_bind(node).push(" ORDER BY m.newsletter_id, m.run_id, m.chunk_no, m.lease_no").push(lock)
             .build_query_as().fetch_all(conn).await?
     });
     for (newsletter_id, run_id, chunk_no, lease_no) in leases {
@@ -189,8 +192,9 @@ async fn sweep_marks(
             lease.marks.readers(&lease.ids).filter(|mark| mark.state == State::Committing).collect();
         let policy = policies.get(&run_id).copied().unwrap_or(Policy::Hold);
         let (state, not_before) = policy.of_doubt(0, due(1, now));
+        let mut written: HashSet<SubscriberId> = HashSet::new();
         for part in left.chunks(250) {
-            on_engine!(&mut *tx, conn => {
+            let rows: Vec<SubscriberId> = on_engine!(&mut *tx, conn => {
                 let mut query = QueryBuilder::new(
                     "INSERT INTO deliveries (newsletter_id, run_id, subscriber_id, state, attempts, doubts, attempt_id, node_id, \
                      not_before, dated_at, updated_at, reason) ");
@@ -199,10 +203,16 @@ async fn sweep_marks(
                         .push_bind(1i16).push_bind(1i16).push_bind(0i64).push_bind(node).push_bind(not_before)
                         .push_bind(mark.at).push_bind(now).push_bind(WHY);
                 });
-                query.build().execute(conn).await.map(drop)
-            })?;
+                query.push(" ON CONFLICT DO NOTHING RETURNING subscriber_id");
+                query.build_query_scalar().fetch_all(conn).await?
+            });
+            written.extend(rows);
         }
         for mark in left {
+            if !written.contains(&mark.subscriber_id) {
+                found.deltas.add(run_id, State::Committing, -1);
+                continue;
+            }
             found.deltas.moved(run_id, State::Committing, state);
             found.doubts.push(Doubt { run_id, subscriber_id: mark.subscriber_id.get(), state });
         }
@@ -286,7 +296,9 @@ async fn recover_rows(
         for (node, code, attempts) in owners {
             if code == State::Claimed.code() && nodes.silent.contains(&node) {
                 requeue(tx, run_id, node, now, &mut found.deltas).await?;
-            } else if code == State::CommittingAgain.code() && nodes.gone.contains(&node) {
+            } else if code == State::CommittingAgain.code()
+                && nodes.gone.iter().any(|(gone, _)| *gone == node)
+            {
                 doubt(tx, &Left { run_id, node, attempts, span: None }, *policy, now, found).await?;
             }
         }

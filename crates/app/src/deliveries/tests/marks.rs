@@ -6,16 +6,16 @@ use serde_json::json;
 
 use super::Scene;
 use crate::{
-    SubscriberId,
+    RunId, SubscriberId,
     clock::{HOUR, MINUTE, SECOND},
     deliveries::{
         SqlLedger,
         ledger::freeze_for_tests,
         marks::{self, Range},
         model::encode_ids,
-        store,
+        narrow, store,
     },
-    runs::{self, State},
+    runs::{self, Segment, SegmentKind, State},
 };
 
 /// A campaign of which one node has leased the first chunk.
@@ -156,16 +156,18 @@ both_engines!(what_was_granted_is_recognised_whatever_the_node_has_forgotten, en
     assert_eq!(d.apply(&[d.intent(1, 14, d.now())]).await, [Verdict::Granted]);
     d.apply(&[d.answered(1, 12, 250)]).await;
     assert_eq!(d.stories().await, [COMMITTING]);
+    assert_eq!(d.ledger.forget_leases().await, 1);
     d.apply(&[d.answered(1, 14, 250)]).await;
     assert_eq!(d.stories().await, [SENT]);
+    assert_eq!(d.ledger.forget_leases().await, 0);
 });
 
 both_engines!(who_leaves_the_plain_path_gets_a_row, engine => {
-    let d = Desk::new(engine, 6).await;
+    let d = Desk::new(engine, 7).await;
     let old = d.now() - 2 * HOUR;
-    let steps: Vec<Step> = (0..6).map(|n| d.intent(n, n as i64 + 1, if n == 5 { old } else { d.now() - 1_500 })).collect();
-    assert_eq!(d.apply(&steps).await, [Verdict::Granted; 6]);
-    assert_eq!((d.stories().await, d.rows().await), (vec![COMMITTING; 6], 1));
+    let steps: Vec<Step> = (0..7).map(|n| d.intent(n, n as i64 + 1, if n == 6 { old } else { d.now() - 1_500 })).collect();
+    assert_eq!(d.apply(&steps).await, [Verdict::Granted; 7]);
+    assert_eq!((d.stories().await, d.rows().await), (vec![COMMITTING; 7], 1));
     d.s.assert_adds_up().await;
     let not_before = d.now() + MINUTE;
     let outcome = |reader: usize, settled| Step::Outcome { key: d.key(reader), attempt_id: reader as i64 + 1, settled };
@@ -175,7 +177,8 @@ both_engines!(who_leaves_the_plain_path_gets_a_row, engine => {
         outcome(2, Settled { not_before, ..Settled::because(State::Deferred, "later") }),
         outcome(3, Settled { not_before, ..Settled::because(State::InDoubt, "lost") }),
         outcome(4, Settled { code: Some(550), ..Settled::because(State::Failed, "no") }),
-        d.answered(5, 6, 250),
+        outcome(5, Settled::because(State::Sent, "accepted, with words")),
+        d.answered(6, 7, 250),
     ]).await;
     let rows = d.s.everybody().await;
     let story: Vec<_> = rows.iter().map(|row| (State::from_code(row.state).unwrap(), row.code, row.attempts, row.doubts, row.not_before)).collect();
@@ -185,9 +188,11 @@ both_engines!(who_leaves_the_plain_path_gets_a_row, engine => {
         (State::Deferred, None, 1, 0, not_before),
         (State::Queued, None, 1, 1, not_before),
         (State::Failed, Some(550), 1, 0, 0),
+        (State::Sent, None, 1, 0, 0),
         (State::Sent, Some(250), 1, 0, 0),
     ]);
-    assert_eq!(d.rows().await, 5);
+    assert_eq!(rows[5].reason.as_deref(), Some("accepted, with words"));
+    assert_eq!(d.rows().await, 6);
     d.s.assert_adds_up().await;
     // Every attempt has the date of the first, to the second.
     let dated: Vec<i64> = {
@@ -195,7 +200,7 @@ both_engines!(who_leaves_the_plain_path_gets_a_row, engine => {
         on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT dated_at FROM deliveries ORDER BY subscriber_id").fetch_all(conn).await).unwrap()
     };
     let second = (d.now() - 1_500).div_euclid(SECOND) * SECOND;
-    assert_eq!(dated, [second, second, second, second, old]);
+    assert_eq!(dated, [second, second, second, second, second, old]);
 });
 
 both_engines!(a_node_that_was_taken_for_dead_finds_its_readers_in_doubt_and_goes_on, engine => {
@@ -210,6 +215,7 @@ both_engines!(a_node_that_was_taken_for_dead_finds_its_readers_in_doubt_and_goes
     // The answer comes after all, and the node wants to go on under the lease that it had.
     assert_eq!(d.apply(&[d.answered(1, 12, 250), d.intent(2, 13, d.now())]).await, [Verdict::Done, Verdict::Gone]);
     assert_eq!(d.stories().await, [SENT, in_doubt]);
+    assert_eq!(d.ledger.forget_leases().await, 0);
     d.ledger.recover().await.unwrap();
     let run = d.ledger.runs().await.unwrap().remove(0);
     let lease = d.ledger.lease(&run).await.unwrap().unwrap();
@@ -218,6 +224,40 @@ both_engines!(a_node_that_was_taken_for_dead_finds_its_readers_in_doubt_and_goes
     assert_eq!(d.stories().await, [SENT, in_doubt, COMMITTING]);
     assert_eq!(count(&d.s, "SELECT COUNT(*) FROM delivery_marks").await, 2);
     d.s.assert_adds_up().await;
+});
+
+both_engines!(a_chunk_whose_readers_are_all_in_flight_stays_with_its_node, engine => {
+    let d = Desk::new(engine, 2).await;
+    d.apply(&[d.intent(0, 11, d.now()), d.intent(1, 12, d.now())]).await;
+    let close = Step::CloseChunk { newsletter_id: d.run.newsletter_id, run_id: d.run.id, chunk_no: 0 };
+    let held = "SELECT COUNT(*) FROM delivery_chunks WHERE is_open AND node_id IS NOT NULL";
+    d.apply(std::slice::from_ref(&close)).await;
+    assert_eq!(count(&d.s, held).await, 1);
+    d.apply(&[d.answered(0, 11, 250), d.answered(1, 12, 250), close]).await;
+    assert_eq!(count(&d.s, "SELECT COUNT(*) FROM delivery_chunks WHERE is_open").await, 0);
+});
+
+both_engines!(what_is_asked_of_readers_is_answered_by_marks_too, engine => {
+    let d = Desk::new(engine, 3).await;
+    d.apply(&[d.intent(0, 11, d.now()), d.intent(1, 12, d.now())]).await;
+    d.apply(&[d.answered(0, 11, 250)]).await;
+    let newsletter_id = d.s.newsletter_id;
+    let readers: Vec<SubscriberId> = d.readers.iter().copied().map(SubscriberId::new).collect();
+    let mut tx = d.s.t.app.db.begin().await.unwrap();
+    let run = runs::find(&mut tx, RunId::new(d.run.id)).await.unwrap().unwrap();
+    for (reader, in_flight, left) in [(0, false, true), (1, true, true), (2, false, false)] {
+        assert_eq!(store::is_in_flight(&mut tx, newsletter_id, readers[reader]).await.unwrap(), in_flight, "{reader}");
+        assert_eq!(store::is_known(&mut tx, run, readers[reader]).await.unwrap(), left, "{reader}");
+        let at = store::left_at(&mut tx, run, readers[reader]).await.unwrap();
+        assert_eq!(at.map(|at| at.0), left.then_some(d.now().div_euclid(SECOND) * SECOND), "{reader}");
+    }
+    // Whoever may have got it is not mailed as one who did not, nor as one who did.
+    let segment = |kind| Some(Segment { campaign_id: d.s.campaign_id, kind });
+    let ids = d.readers.clone();
+    let not_sent = narrow(&mut tx, newsletter_id, segment(SegmentKind::NotSent), ids.clone()).await.unwrap();
+    assert_eq!(not_sent, d.readers[2..]);
+    let not_opened = narrow(&mut tx, newsletter_id, segment(SegmentKind::NotOpened), ids).await.unwrap();
+    assert_eq!(not_opened, d.readers[..1]);
 });
 
 both_engines!(damaged_marks_stop_their_campaign_with_words, engine => {
@@ -240,6 +280,37 @@ both_engines!(damaged_marks_stop_their_campaign_with_words, engine => {
     d.s.post("/cancel").await.expect(200);
     while other.finish().await.unwrap() {}
     assert_eq!(d.s.get("/report").await["ledger"]["cancelled"], 500, "whose chunk is sound");
+});
+
+both_engines!(what_cannot_be_read_of_one_campaign_stops_no_other, engine => {
+    let d = Desk::new(engine, 3).await;
+    d.apply(&[d.intent(0, 11, d.now())]).await;
+    // Of a lease before this one, so that what the node knows stays good.
+    change(&d.s, "INSERT INTO delivery_marks (newsletter_id, run_id, chunk_no, lease_no, node_id, version, dated_from, in_flight, sent, seconds) \
+        SELECT newsletter_id, run_id, chunk_no, 0, 1, 1, 0, in_flight, in_flight, seconds FROM delivery_marks").await;
+    let close = Step::CloseChunk { newsletter_id: d.run.newsletter_id, run_id: d.run.id, chunk_no: 0 };
+    assert_eq!(d.apply(&[d.answered(0, 11, 250), close]).await, [Verdict::Done; 2]);
+    assert_eq!(d.s.get("/report").await["status"], "paused");
+    let mut tx = d.s.t.app.db.begin().await.unwrap();
+    let segment = Segment { campaign_id: d.s.campaign_id, kind: SegmentKind::NotSent };
+    assert_eq!(narrow(&mut tx, d.s.newsletter_id, Some(segment), d.readers.clone()).await.unwrap(), [0i64; 0]);
+    let reader = SubscriberId::new(d.readers[2]);
+    assert!(!store::is_in_flight(&mut tx, d.s.newsletter_id, reader).await.unwrap());
+});
+
+both_engines!(a_reader_with_a_mark_and_a_row_counts_once_and_hides_nobody, engine => {
+    let d = Desk::new(engine, 3).await;
+    d.apply(&[d.intent(0, 11, d.now()), d.intent(1, 12, d.now())]).await;
+    change(&d.s, "INSERT INTO deliveries (newsletter_id, run_id, subscriber_id, state, attempts, attempt_id, node_id, dated_at, updated_at) \
+        SELECT newsletter_id, run_id, first_id, 6, 1, 5, 1, 1, 1 FROM delivery_chunks").await;
+    let close = Step::CloseChunk { newsletter_id: d.run.newsletter_id, run_id: d.run.id, chunk_no: 0 };
+    d.apply(&[d.answered(1, 12, 250), close]).await;
+    assert_eq!(count(&d.s, "SELECT COUNT(*) FROM delivery_chunks WHERE is_open").await, 1, "the third is still to be sent to");
+    let other = SqlLedger::register(d.s.t.app.core(), "two".into()).await.unwrap();
+    d.s.t.clock.advance(16 * MINUTE);
+    assert_eq!(other.recover().await.unwrap(), 1);
+    assert_eq!(d.stories().await, [(State::Deferred, 0), SENT]);
+    assert_eq!(count(&d.s, "SELECT committing FROM campaign_runs").await, 0);
 });
 
 both_engines!(chunks_that_overlap_are_read_in_the_order_of_their_readers, engine => {
