@@ -32,11 +32,9 @@ pub async fn decide_due(core: &Core) -> database::Result<usize> {
     drop(tx);
     let mut decided = 0;
     for campaign_id in due {
-        match decide(core, campaign_id).await {
-            Err(error) if Damaged::of(&error).is_some() => {
-                tracing::error!(%error, %campaign_id, "an A/B test cannot be decided");
-            }
-            done => decided += usize::from(done?),
+        match Damaged::apart(decide(core, campaign_id).await)? {
+            Err(error) => tracing::error!(%error, %campaign_id, "an A/B test cannot be decided"),
+            Ok(done) => decided += usize::from(done),
         }
     }
     if decided > 0 {

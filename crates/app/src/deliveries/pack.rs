@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     ledger::locking,
-    marks::{Answer, Marks},
+    marks::{self, Answer, Marks, Place},
     model::decode_ids,
     sql::code,
 };
@@ -119,7 +119,9 @@ async fn pack(tx: &mut Tx, chunk: &Chunk) -> database::Result<u64> {
     };
     let marks = Marks::of_the_past(ids.len(), &readers, answer);
     let sent: Vec<i64> = marks.sent().positions().map(|position| ids[position]).collect();
-    insert(tx, chunk, &marks).await?;
+    let (newsletter_id, run_id) = (chunk.newsletter_id.get(), chunk.run_id.get());
+    let place = Place { newsletter_id, run_id, chunk_no: chunk.chunk_no, lease_no: LEASE };
+    let is_written = marks::insert(tx, place, &marks).await?;
     let deleted = on_engine!(tx, conn => {
         let mut query = QueryBuilder::new("DELETE FROM deliveries WHERE newsletter_id = ");
         query.push_bind(chunk.newsletter_id).push(" AND run_id = ").push_bind(chunk.run_id)
@@ -128,20 +130,10 @@ async fn pack(tx: &mut Tx, chunk: &Chunk) -> database::Result<u64> {
         query.build().execute(conn).await?.rows_affected()
     });
     // A row that is not there any more would be counted twice: nothing is done then.
-    if deleted != sent.len() as u64 {
+    if !is_written || deleted != sent.len() as u64 {
         return Err(database::Error::RowNotFound);
     }
     Ok(deleted)
-}
-
-async fn insert(tx: &mut Tx, chunk: &Chunk, marks: &Marks) -> database::Result<()> {
-    let (code, enhanced_code) = marks.answer();
-    on_engine!(tx, conn => sqlx::query(
-        "INSERT INTO delivery_marks (newsletter_id, run_id, chunk_no, lease_no, node_id, version, dated_from, in_flight, sent, \
-         seconds, code, enhanced_code) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)")
-        .bind(chunk.newsletter_id).bind(chunk.run_id).bind(chunk.chunk_no).bind(LEASE).bind(marks.node_id)
-        .bind(marks.version).bind(marks.dated_from()).bind(marks.in_flight().bytes()).bind(marks.sent().bytes())
-        .bind(marks.seconds()).bind(code).bind(enhanced_code).execute(conn).await.map(drop))
 }
 
 #[cfg(test)]

@@ -121,11 +121,9 @@ pub async fn arrived_after(
         return Ok(true);
     }
     for (run_id, _) in later {
-        let marks = match marks::of_readers(tx, newsletter_id, run_id, &[subscriber_id]).await {
-            // Nobody is suppressed for what cannot be read.
-            Err(error) if Damaged::of(&error).is_some() => return Ok(true),
-            marks => marks?,
-        };
+        let marks = marks::of_readers(tx, newsletter_id, run_id, &[subscriber_id]).await;
+        // Nobody is suppressed for what cannot be read.
+        let Ok(marks) = Damaged::apart(marks)? else { return Ok(true) };
         if marks.iter().any(|mark| mark.state == State::Sent && mark.at <= settled) {
             return Ok(true);
         }

@@ -49,50 +49,45 @@ struct Totals {
     doubts: Vec<Doubt>,
 }
 
-impl Totals {
-    fn note_doubts(&mut self, written: &[Written]) {
-        self.doubts.extend(written.iter().filter_map(|row| {
-            let state = State::from_code(row.state).filter(|state| is_doubt(*state))?;
-            Some(Doubt { run_id: row.run_id, subscriber_id: row.subscriber_id, state })
-        }));
-    }
-}
-
-/// What a transaction came to.
-pub struct Applied<'a> {
-    /// To be kept once this is durable.
-    pub drafts: Drafts<'a>,
+/// What a transaction came to, now that it is durable.
+pub struct Applied {
     pub verdicts: Vec<Verdict>,
     pub doubts: Vec<Doubt>,
-    /// Campaigns that are to be stopped once this is durable.
+    /// Campaigns that are to be stopped.
     pub stops: Vec<Stop>,
+    /// What could not be read, so that its campaigns are to be stopped too.
+    pub damaged: Vec<Damaged>,
 }
 
-pub async fn apply<'a>(
-    tx: &mut Tx,
-    leases: &'a mut Leases,
+/// Applies the steps and commits. `None`: this node was taken for dead, so that what it knew of its leases was not so any more;
+/// nothing is written, and the next try reads them again.
+pub async fn apply(
+    mut tx: Tx,
+    leases: &mut Leases,
     node_id: i64,
     now: i64,
     steps: &[Step],
-) -> database::Result<Applied<'a>> {
-    let context = StepContext::read(tx, node_id, now, steps).await?;
-    let mut drafts = Drafts::open(tx, leases, &context, steps).await?;
+) -> database::Result<Option<Applied>> {
+    let context = StepContext::read(&mut tx, node_id, now, steps).await?;
+    let mut drafts = Drafts::open(&mut tx, leases, &context, steps).await?;
     let mut verdicts = vec![Verdict::Done; steps.len()];
     let sorted = classify(&context, steps, &mut verdicts);
     let mut totals = Totals::default();
     let ended = drafts.outcomes(sorted.outcomes, now);
     let begun = drafts.intents(sorted.inserts);
     // Before any row: whoever takes over from a node that fell silent locks them in this order.
-    drafts.write(tx).await?;
+    if !drafts.write(&mut tx).await? {
+        return Ok(None);
+    }
     note(&context, &ended.sent, &plain(&ended.sent), State::Committing, &mut totals);
-    left(tx, &context, &ended.left, &mut totals).await?;
-    outcomes(tx, &context, &ended.rows, &mut totals).await?;
+    left(&mut tx, &context, &ended.left, &mut totals).await?;
+    outcomes(&mut tx, &context, &ended.rows, &mut totals).await?;
     let written = plain(&begun.begun);
     note(&context, &begun.begun, &written, State::Queued, &mut totals);
     answer(&begun.begun, &written, &mut verdicts);
-    inserts(tx, &context, &begun.rows, &mut totals, &mut verdicts).await?;
-    updates(tx, &context, &sorted.updates, &mut totals, &mut verdicts).await?;
-    recognise(tx, &context, &mut drafts, steps, &mut verdicts).await?;
+    inserts(&mut tx, &context, &begun.rows, &mut totals, &mut verdicts).await?;
+    updates(&mut tx, &context, &sorted.updates, &mut totals, &mut verdicts).await?;
+    recognise(&mut tx, &context, &drafts, steps, &mut verdicts).await?;
     for index in sorted.limited {
         // One that was granted before, and only its answer was lost, stays granted.
         if verdicts[index] == Verdict::Gone {
@@ -100,10 +95,18 @@ pub async fn apply<'a>(
         }
     }
     for step in steps {
-        apply_maintenance(tx, &context, step, &mut drafts, &mut totals.deltas).await?;
+        apply_maintenance(&mut tx, &context, step, &mut drafts, &mut totals.deltas).await?;
     }
     let doubts = std::mem::take(&mut totals.doubts);
-    Ok(Applied { drafts, verdicts, doubts, stops: write_totals(tx, &context, totals).await? })
+    let mut applied = Applied {
+        verdicts,
+        doubts,
+        stops: write_totals(&mut tx, &context, totals).await?,
+        damaged: Vec::new(),
+    };
+    tx.commit().await?;
+    applied.damaged = drafts.keep();
+    Ok(Some(applied))
 }
 
 async fn write_totals(tx: &mut Tx, context: &StepContext, totals: Totals) -> database::Result<Vec<Stop>> {
@@ -264,7 +267,6 @@ async fn left(
     }
     let written = statements::inserts(tx, changes, true, context.node_id, context.now).await?;
     note(context, changes, &written, State::Committing, totals);
-    totals.note_doubts(&written);
     // Somebody with a row already is in flight no more either.
     let rows: HashSet<Attempt> = written.iter().map(Written::attempt).collect();
     for change in changes.iter().filter(|change| !rows.contains(&change.attempt())) {
@@ -284,7 +286,6 @@ async fn outcomes(
     }
     let written = statements::outcomes(tx, changes, context.now).await?;
     note(context, changes, &written, State::Committing, totals);
-    totals.note_doubts(&written);
     Ok(())
 }
 
@@ -292,7 +293,7 @@ async fn outcomes(
 /// wait for an answer, and a minute.
 const LATE: i64 = 11 * clock::MINUTE;
 
-/// Counts what was written and remembers bounces.
+/// Counts what was written and remembers bounces and doubts.
 fn note(context: &StepContext, changes: &[Change], written: &[Written], from: State, totals: &mut Totals) {
     let rows: HashSet<Attempt> = written.iter().map(Written::attempt).collect();
     let late = context.now.rem_euclid(clock::DAY) < LATE;
@@ -305,6 +306,9 @@ fn note(context: &StepContext, changes: &[Change], written: &[Written], from: St
             }
             (State::Committing, State::Deferred | State::Failed) if !late => {
                 *totals.dots.entry(row.run_id).or_default() -= 1;
+            }
+            (State::Committing, state) if is_doubt(state) => {
+                totals.doubts.push(Doubt { run_id: row.run_id, subscriber_id: row.subscriber_id, state });
             }
             _ => {}
         }
@@ -369,7 +373,7 @@ fn answer(changes: &[Change], written: &[Written], verdicts: &mut [Verdict]) {
 async fn recognise(
     tx: &mut Tx,
     context: &StepContext,
-    drafts: &mut Drafts<'_>,
+    drafts: &Drafts<'_>,
     steps: &[Step],
     verdicts: &mut [Verdict],
 ) -> database::Result<()> {
@@ -414,9 +418,9 @@ async fn apply_maintenance(
         Step::CloseChunk { newsletter_id, run_id, chunk_no } => {
             if let Some(chunk) = find_chunk(tx, NewsletterId::new(*newsletter_id), *run_id, *chunk_no).await?
                 && chunk.node_id == Some(context.node_id)
-                && let Err(error) = close_chunk(tx, &chunk).await
+                && let Err(damage) = Damaged::apart(close_chunk(tx, &chunk).await)?
             {
-                drafts.damaged(Damaged::of(&error).ok_or(error)?);
+                drafts.damaged(damage);
             }
         }
         Step::ReleaseChunk { newsletter_id, run_id, chunk_no } => {

@@ -70,13 +70,13 @@ pub async fn narrow(
     if campaigns::find_any(tx, segment.campaign_id).await?.is_none() {
         return Ok(Vec::new());
     }
-    let got = match got(tx, newsletter_id, segment, first, last).await {
+    let got = match Damaged::apart(got(tx, newsletter_id, segment, first, last).await)? {
         // The same goes where nobody can read who had it.
-        Err(error) if Damaged::of(&error).is_some() => {
+        Err(error) => {
             tracing::error!(%error, "who got an earlier campaign can't be read: nobody of this part gets the next one");
             return Ok(Vec::new());
         }
-        got => got?,
+        Ok(got) => got,
     };
     Ok(match segment.kind {
         SegmentKind::NotSent => ids.into_iter().filter(|id| !got.contains(id)).collect(),

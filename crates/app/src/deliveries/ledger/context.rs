@@ -6,10 +6,10 @@ use database::{Tx, on_engine, push_list};
 use engine::ports::{Key, Origin, Settled, Step, Verdict};
 use sqlx::QueryBuilder;
 
-use super::{leases::Place, locking};
+use super::locking;
 use crate::{
     NewsletterId, SubscriberId, Timestamp,
-    deliveries::model::Policy,
+    deliveries::{marks::Place, model::Policy},
     domains,
     runs::{RunRef, State},
     subscribers::{self, Standing, Status},

@@ -233,12 +233,11 @@ async fn is_current(tx: &mut Tx, run: &Run) -> database::Result<bool> {
 #[derive(sqlx::FromRow)]
 struct Leased {
     chunk_no: i64,
-    first_id: i64,
     last_id: i64,
     ids: Vec<u8>,
 }
 
-/// Leases the next free chunk: its readers without a row are this node's to send.
+/// Leases the next free chunk: its readers of whom nothing is written down are this node's to send.
 pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lease>> {
     const FREE: &str = "FROM delivery_chunks WHERE is_open AND node_id IS NULL AND run_id = ";
     let now = ledger.now();
@@ -262,20 +261,13 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
         query.push_bind(ledger.node_id).push(", lease_no = lease_no + 1 WHERE newsletter_id = ").push_bind(run.newsletter_id)
             .push(" AND run_id = ").push_bind(run.id).push(" AND chunk_no = (SELECT chunk_no ").push(FREE)
             .push_bind(run.id).push(" AND not_before <= ").push_bind(now).push(" ORDER BY priority, chunk_no LIMIT 1").push(lock)
-            .push(") RETURNING chunk_no, first_id, last_id, ids");
+            .push(") RETURNING chunk_no, last_id, ids");
         query.build_query_as().fetch_optional(conn).await?
     });
     let Some(leased) = leased else { return Ok(None) };
     let (newsletter_id, run_id) = (NewsletterId::new(run.newsletter_id), RunId::new(run.id));
-    let mut done = HashSet::new();
-    for lease in marks::of_chunks(&mut tx, newsletter_id, run_id, &[leased.chunk_no]).await? {
-        done.extend(lease.marks.readers(&lease.ids).map(|mark| mark.subscriber_id.get()));
-    }
-    // After the marks, for who leaves them in between gets a row.
-    let rows: Vec<i64> = on_engine!(&mut tx, conn => sqlx::query_scalar(
-        "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
-        .bind(run.newsletter_id).bind(run.id).bind(leased.first_id).bind(leased.last_id).fetch_all(conn).await?);
-    done.extend(rows);
+    let ids = decode_ids(&leased.ids);
+    let known = marks::known(&mut tx, newsletter_id, run_id, leased.chunk_no, &ids).await?;
     // Readers of the rest may have come free by a decision that was made since the run was read.
     let rest: Option<i16> = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT ab_rest FROM campaign_runs WHERE id = $1")
         .bind(run.id).fetch_one(conn).await?);
@@ -284,7 +276,7 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     if let (Some(variant), Some(content)) = (rest, ledger.cached(run.id)) {
         content.decide(variant);
     }
-    let ids: Vec<i64> = decode_ids(&leased.ids).into_iter().filter(|id| !done.contains(id)).collect();
+    let ids: Vec<i64> = known.left(&ids).collect();
     let mut lease =
         Lease { chunk_no: leased.chunk_no, readers: Vec::with_capacity(ids.len()), unsendable: Vec::new() };
     for (id, reader) in readers(&ledger.core, newsletter_id, &ids).await? {

@@ -1,16 +1,13 @@
 //! Ends: a run without open readers is sent; what a cancelled campaign left is written down as cancelled.
 
-use std::collections::HashSet;
-
 use database::{Tx, on_engine};
 use sqlx::QueryBuilder;
 
-use super::{ChunkRow, Deltas, chunk_rows, close_chunk, locking};
+use super::{ChunkRow, Deltas, close_chunk, locking};
 use crate::{
     CampaignId, Core, NewsletterId, RunId, Timestamp, campaigns,
     deliveries::{
-        marks::{self, Damaged},
-        model::decode_ids,
+        marks::Damaged,
         sql::{code, is_rare},
     },
     newsletters,
@@ -90,7 +87,7 @@ async fn cancel(core: &Core, run: &Open) -> database::Result<bool> {
     let lock = locking(&tx, " FOR UPDATE SKIP LOCKED");
     let chunks: Vec<ChunkRow> = on_engine!(&mut tx, conn => {
         let mut query = QueryBuilder::new(
-            "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id \
+            "SELECT newsletter_id, run_id, chunk_no, readers, ids, node_id \
              FROM delivery_chunks WHERE is_open AND node_id IS NULL AND run_id = ");
         query.push_bind(run.id).push(" ORDER BY chunk_no LIMIT ").push_bind(CANCEL).push(lock);
         query.build_query_as().fetch_all(conn).await?
@@ -98,11 +95,9 @@ async fn cancel(core: &Core, run: &Open) -> database::Result<bool> {
     let mut deltas = Deltas::default();
     let mut changed = false;
     for chunk in &chunks {
-        match cancel_chunk(&mut tx, chunk, now.0, &mut deltas).await {
-            // Nobody can say who of it is left; the others are written down.
-            Err(error) if Damaged::of(&error).is_some() => {}
-            cancelled => changed |= cancelled?,
-        }
+        let cancelled = cancel_chunk(&mut tx, chunk, now.0, &mut deltas).await;
+        // Nobody can say who of a damaged chunk is left; the others are written down.
+        changed |= Damaged::apart(cancelled)?.unwrap_or(false);
     }
     changed |= cancel_rows(&mut tx, run.id, now.0, &mut deltas).await?;
     deltas.write(&mut tx).await?;
@@ -121,33 +116,24 @@ async fn cancel_chunk(
     now: i64,
     deltas: &mut Deltas,
 ) -> database::Result<bool> {
-    let (rows, _) = chunk_rows(tx, chunk).await?;
+    let (ids, known) = chunk.known(tx).await?;
+    let left: Vec<i64> = known.left(&ids).collect();
     let mut written = 0;
-    if rows < chunk.readers {
-        let mut marked = HashSet::new();
-        for lease in
-            marks::of_chunks(tx, chunk.newsletter_id, RunId::new(chunk.run_id), &[chunk.chunk_no]).await?
-        {
-            marked.extend(lease.marks.readers(&lease.ids).map(|mark| mark.subscriber_id.get()));
-        }
-        let mut ids = decode_ids(&chunk.ids);
-        ids.retain(|id| !marked.contains(id));
-        for ids in ids.chunks(250) {
-            written += on_engine!(&mut *tx, conn => {
-                let mut query = QueryBuilder::new(
-                    "INSERT INTO deliveries (newsletter_id, run_id, subscriber_id, state, attempts, attempt_id, node_id, \
-                     dated_at, updated_at, reason) ");
-                query.push_values(ids, |mut row, id| {
-                    row.push_bind(chunk.newsletter_id).push_bind(chunk.run_id).push_bind(*id)
-                        .push_bind(State::Cancelled.code()).push_bind(0i16).push_bind(0i64).push_bind(0i64)
-                        .push_bind(now).push_bind(now).push_bind("The campaign was cancelled first.");
-                });
-                query.push(" ON CONFLICT DO NOTHING");
-                query.build().execute(conn).await?.rows_affected()
+    for ids in left.chunks(250) {
+        written += on_engine!(&mut *tx, conn => {
+            let mut query = QueryBuilder::new(
+                "INSERT INTO deliveries (newsletter_id, run_id, subscriber_id, state, attempts, attempt_id, node_id, \
+                 dated_at, updated_at, reason) ");
+            query.push_values(ids, |mut row, id| {
+                row.push_bind(chunk.newsletter_id).push_bind(chunk.run_id).push_bind(*id)
+                    .push_bind(State::Cancelled.code()).push_bind(0i16).push_bind(0i64).push_bind(0i64)
+                    .push_bind(now).push_bind(now).push_bind("The campaign was cancelled first.");
             });
-        }
-        deltas.add(chunk.run_id, State::Cancelled, written as i64);
+            query.push(" ON CONFLICT DO NOTHING");
+            query.build().execute(conn).await?.rows_affected()
+        });
     }
+    deltas.add(chunk.run_id, State::Cancelled, written as i64);
     Ok(close_chunk(tx, chunk).await? || written > 0)
 }
 

@@ -10,7 +10,7 @@ use super::{context::StepContext, statements::Change};
 use crate::{
     NewsletterId, RunId,
     deliveries::{
-        marks::{self, Bits, Damaged, Marks},
+        marks::{self, Bits, Damaged, Marks, Place},
         model::decode_ids,
     },
     runs::State,
@@ -18,15 +18,6 @@ use crate::{
 
 /// Leases without a message in flight that are kept beyond the last step: as many chunks as are sent at once.
 const IDLE: usize = 16;
-
-/// One lease of a chunk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
-    pub newsletter_id: i64,
-    pub run_id: i64,
-    pub chunk_no: i64,
-    pub lease_no: i64,
-}
 
 /// A lease with its readers.
 struct Lease {
@@ -53,7 +44,6 @@ pub struct Drafts<'a> {
     settled: Vec<(i64, i64)>,
     /// Leases that cannot be worked on.
     damaged: Vec<Damaged>,
-    node_id: i64,
 }
 
 /// What outcomes come to.
@@ -124,30 +114,27 @@ impl<'a> Drafts<'a> {
         for place in places {
             let lease = match leases.known.remove(&place) {
                 Some(lease) => Some(lease),
-                None => match load(tx, place, context.node_id).await {
-                    Err(error) => {
-                        damaged.push(Damaged::of(&error).ok_or(error)?);
-                        None
-                    }
-                    Ok(lease) => lease,
-                },
+                None => Damaged::apart(load(tx, place, context.node_id).await)?.unwrap_or_else(|damage| {
+                    damaged.push(damage);
+                    None
+                }),
             };
             if let Some(lease) = lease {
                 open.insert(place, lease);
             }
         }
-        Ok(Self { leases, open, settled: Vec::new(), damaged, node_id: context.node_id })
+        Ok(Self { leases, open, settled: Vec::new(), damaged })
     }
 
     /// What is known of the attempt, if its message is in flight on the plain path.
-    fn in_flight(&mut self, key: &Key, attempt_id: i64) -> Option<(Place, usize)> {
+    fn in_flight(&self, key: &Key, attempt_id: i64) -> Option<(Place, usize)> {
         let place = self.leases.place_of(key, attempt_id)?;
         let lease = self.open.get(&place)?;
         let position = lease.ids.binary_search(&key.subscriber_id).ok()?;
         lease.marks.is_in_flight(position).then_some((place, position))
     }
 
-    pub fn is_in_flight(&mut self, key: &Key, attempt_id: i64) -> bool {
+    pub fn is_in_flight(&self, key: &Key, attempt_id: i64) -> bool {
         self.in_flight(key, attempt_id).is_some()
     }
 
@@ -217,26 +204,24 @@ impl<'a> Drafts<'a> {
         self.damaged.push(damage);
     }
 
-    /// Writes the marks that changed, as they are together.
-    ///
-    /// # Errors
-    /// Where somebody else has written them: this node was taken for dead. They are read again for the next try.
-    pub async fn write(&mut self, tx: &mut Tx) -> database::Result<()> {
+    /// Writes the marks that changed, as they are together; false where somebody else has written them: this node was taken for
+    /// dead, and nothing of this is to be kept.
+    pub async fn write(&mut self, tx: &mut Tx) -> database::Result<bool> {
         let mut changed: Vec<_> = self.open.iter_mut().filter(|(_, lease)| lease.is_changed).collect();
         changed.sort_unstable_by_key(|(place, _)| **place);
         for (place, lease) in changed {
-            let written = if lease.marks.version == 0 {
-                insert(tx, *place, self.node_id, &lease.marks).await?
-            } else {
-                update(tx, *place, &lease.marks).await?
-            };
-            if written == 0 {
-                return Err(database::Error::RowNotFound);
-            }
             lease.marks.version += 1;
             lease.is_changed = false;
+            let is_written = if lease.marks.version == 1 {
+                marks::insert(tx, *place, &lease.marks).await?
+            } else {
+                marks::update(tx, *place, &lease.marks).await?
+            };
+            if !is_written {
+                return Ok(false);
+            }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// To be called once the transaction is durable. Answers what could not be worked on.
@@ -253,49 +238,13 @@ impl<'a> Drafts<'a> {
 
 /// `None`: its campaign was deleted.
 async fn load(tx: &mut Tx, place: Place, node_id: i64) -> database::Result<Option<Lease>> {
-    let chunk: Option<(i64, i64, Vec<u8>)> = on_engine!(&mut *tx, conn => sqlx::query_as(
-        "SELECT first_id, last_id, ids FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3")
+    let chunk: Option<Vec<u8>> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+        "SELECT ids FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3")
         .bind(place.newsletter_id).bind(place.run_id).bind(place.chunk_no).fetch_optional(conn).await?);
-    let Some((first, last, ids)) = chunk else { return Ok(None) };
-    let ids = decode_ids(&ids);
-    let mut taken = Bits::none(ids.len());
-    let mut own = Marks::new(node_id, ids.len());
+    let Some(ids) = chunk.as_deref().map(decode_ids) else { return Ok(None) };
     let (newsletter_id, run_id) = (NewsletterId::new(place.newsletter_id), RunId::new(place.run_id));
-    for of_lease in marks::of_chunks(tx, newsletter_id, run_id, &[place.chunk_no]).await? {
-        for position in of_lease.marks.in_flight().positions().chain(of_lease.marks.sent().positions()) {
-            taken.insert(position);
-        }
-        if of_lease.lease_no == place.lease_no {
-            own = of_lease.marks;
-        }
-    }
-    // After the marks: another node's reader may go from a mark to a row in between, never the other way while the chunk is
-    // open.
-    let rows: Vec<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
-        "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
-        .bind(place.newsletter_id).bind(place.run_id).bind(first).bind(last).fetch_all(conn).await?);
-    for position in rows.iter().filter_map(|id| ids.binary_search(id).ok()) {
-        taken.insert(position);
-    }
-    Ok(Some(Lease { ids, taken, marks: own, is_changed: false }))
-}
-
-async fn insert(tx: &mut Tx, place: Place, node_id: i64, marks: &Marks) -> database::Result<u64> {
-    let (code, enhanced_code) = marks.answer();
-    on_engine!(tx, conn => sqlx::query(
-        "INSERT INTO delivery_marks (newsletter_id, run_id, chunk_no, lease_no, node_id, version, dated_from, in_flight, sent, \
-         seconds, code, enhanced_code) VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING")
-        .bind(place.newsletter_id).bind(place.run_id).bind(place.chunk_no).bind(place.lease_no).bind(node_id)
-        .bind(marks.dated_from()).bind(marks.in_flight().bytes()).bind(marks.sent().bytes()).bind(marks.seconds())
-        .bind(code).bind(enhanced_code).execute(conn).await.map(|done| done.rows_affected()))
-}
-
-async fn update(tx: &mut Tx, place: Place, marks: &Marks) -> database::Result<u64> {
-    let (code, enhanced_code) = marks.answer();
-    on_engine!(tx, conn => sqlx::query(
-        "UPDATE delivery_marks SET version = version + 1, dated_from = $6, in_flight = $7, sent = $8, seconds = $9, code = $10, \
-         enhanced_code = $11 WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3 AND lease_no = $4 AND version = $5")
-        .bind(place.newsletter_id).bind(place.run_id).bind(place.chunk_no).bind(place.lease_no).bind(marks.version)
-        .bind(marks.dated_from()).bind(marks.in_flight().bytes()).bind(marks.sent().bytes()).bind(marks.seconds())
-        .bind(code).bind(enhanced_code).execute(conn).await.map(|done| done.rows_affected()))
+    let known = marks::known(tx, newsletter_id, run_id, place.chunk_no, &ids).await?;
+    let own = known.leases.into_iter().find(|lease| lease.lease_no == place.lease_no);
+    let marks = own.map_or_else(|| Marks::new(node_id, ids.len()), |lease| lease.marks);
+    Ok(Some(Lease { ids, taken: known.readers, marks, is_changed: false }))
 }

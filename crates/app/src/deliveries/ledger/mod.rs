@@ -22,13 +22,13 @@ use std::{
 
 pub(super) use audience::UNDECIDED;
 pub use audience::narrow;
-use database::{Engine, Error, Tx, on_engine};
-use engine::ports::{Claim, Lease, Ledger, LedgerResult, Run, Step, Verdict};
+use database::{Engine, Tx, on_engine};
+use engine::ports::{Claim, Lease, Ledger, LedgerDown, LedgerResult, Run, Step, Verdict};
 
 use self::{apply::Applied, leases::Leases};
 use super::{
     content::Frozen,
-    marks::{self, Bits, Damaged},
+    marks::{self, Damaged, Known},
     model::decode_ids,
 };
 use crate::{
@@ -124,12 +124,9 @@ impl SqlLedger {
         tx.commit().await
     }
 
-    async fn apply_once(&self, leases: &mut Leases, steps: &[Step]) -> database::Result<Done> {
-        let mut tx = self.core.db.begin_by_key().await?;
-        let Applied { drafts, verdicts, doubts, stops } =
-            apply::apply(&mut tx, leases, self.node_id, self.now().0, steps).await?;
-        tx.commit().await?;
-        Ok(Done { verdicts, doubts, stops, damaged: drafts.keep() })
+    async fn apply_once(&self, leases: &mut Leases, steps: &[Step]) -> database::Result<Option<Applied>> {
+        let tx = self.core.db.begin_by_key().await?;
+        apply::apply(tx, leases, self.node_id, self.now().0, steps).await
     }
 
     /// Pauses the campaigns whose marks cannot be read: going on could leave somebody out, or mail somebody twice.
@@ -183,9 +180,9 @@ impl Ledger for SqlLedger {
     }
 
     async fn lease(&self, run: &Run) -> LedgerResult<Option<Lease>> {
-        match feed::lease(self, run).await {
-            Err(error) => {
-                self.stop_damaged(&[Damaged::of(&error).ok_or(error)?]).await;
+        match Damaged::apart(feed::lease(self, run).await)? {
+            Err(damage) => {
+                self.stop_damaged(&[damage]).await;
                 Ok(None)
             }
             Ok(lease) => Ok(lease),
@@ -198,12 +195,12 @@ impl Ledger for SqlLedger {
 
     async fn apply(&self, steps: &[Step]) -> LedgerResult<Vec<Verdict>> {
         let mut leases = self.leases.lock().await;
-        let done = match self.apply_once(&mut leases, steps).await {
-            // This node was taken for dead, so that what it knows of its leases is not so any more. It is read again.
-            Err(Error::RowNotFound) => self.apply_once(&mut leases, steps).await?,
-            done => done?,
-        };
+        let mut done = self.apply_once(&mut leases, steps).await?;
+        if done.is_none() {
+            done = self.apply_once(&mut leases, steps).await?;
+        }
         drop(leases);
+        let done = done.ok_or(LedgerDown("others write this node's marks".into()))?;
         self.stop_damaged(&done.damaged).await;
         log_doubts(&done.doubts);
         // Before anything is answered: no worker begins another mail of a campaign that is to stop.
@@ -219,15 +216,6 @@ impl Ledger for SqlLedger {
     async fn finish(&self) -> LedgerResult<bool> {
         Ok(finish::finish(&self.core).await?)
     }
-}
-
-/// What a transaction came to, once it is durable.
-struct Done {
-    verdicts: Vec<Verdict>,
-    doubts: Vec<Doubt>,
-    /// Campaigns that are to be stopped.
-    stops: Vec<windows::Stop>,
-    damaged: Vec<Damaged>,
 }
 
 /// A reader who came in doubt, and where that led.
@@ -295,59 +283,42 @@ pub(super) struct ChunkRow {
     pub newsletter_id: NewsletterId,
     pub run_id: i64,
     pub chunk_no: i64,
-    pub first_id: i64,
-    pub last_id: i64,
     pub readers: i64,
     pub ids: Vec<u8>,
     pub node_id: Option<i64>,
 }
 
-/// How many of the chunk's readers have a row or a mark, and how many of them are between intent and outcome. Other chunks
-/// may have readers in between.
-pub(super) async fn chunk_rows(tx: &mut Tx, chunk: &ChunkRow) -> database::Result<(i64, i64)> {
-    let rows: Vec<(i64, i16)> = on_engine!(tx, conn => sqlx::query_as(
-        "SELECT subscriber_id, state FROM deliveries \
-         WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
-        .bind(chunk.newsletter_id).bind(chunk.run_id).bind(chunk.first_id).bind(chunk.last_id)
-        .fetch_all(conn).await?);
-    let ids = decode_ids(&chunk.ids);
-    // Each reader counts once, whatever is written down of them.
-    let (mut known, mut committing) = (Bits::none(ids.len()), 0);
-    for (id, state) in rows {
-        if let Ok(position) = ids.binary_search(&id) {
-            known.insert(position);
-            committing += i64::from(state == State::Committing.code());
-        }
+impl ChunkRow {
+    /// Its ids, and what is written down of them.
+    pub async fn known(&self, tx: &mut Tx) -> database::Result<(Vec<i64>, Known)> {
+        let ids = decode_ids(&self.ids);
+        let known =
+            marks::known(tx, self.newsletter_id, RunId::new(self.run_id), self.chunk_no, &ids).await?;
+        Ok((ids, known))
     }
-    for lease in
-        marks::of_chunks(tx, chunk.newsletter_id, RunId::new(chunk.run_id), &[chunk.chunk_no]).await?
-    {
-        for position in lease.marks.in_flight().positions() {
-            known.insert(position);
-            committing += 1;
-        }
-        for position in lease.marks.sent().positions() {
-            known.insert(position);
-        }
+
+    /// Whether nothing is left to be done with it.
+    pub fn is_done(&self, known: &Known) -> bool {
+        known.readers.count() >= self.readers && known.committing == 0
     }
-    Ok((known.positions().count() as i64, committing))
 }
 
-/// Closes the chunk when every reader has a row and none is in flight. Otherwise, with readers left over, gives the
+/// Closes the chunk when something is written down of every reader and none is in flight. Otherwise, with readers left over, gives the
 /// lease back so that they are taken up again.
 pub(super) async fn close_chunk(tx: &mut Tx, chunk: &ChunkRow) -> database::Result<bool> {
-    let (rows, committing) = chunk_rows(tx, chunk).await?;
-    let sql = if rows >= chunk.readers && committing == 0 {
+    let (_, known) = chunk.known(tx).await?;
+    let is_done = chunk.is_done(&known);
+    let sql = if is_done {
         "UPDATE delivery_chunks SET is_open = FALSE, node_id = NULL \
          WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3"
-    } else if rows < chunk.readers {
+    } else if known.readers.count() < chunk.readers {
         "UPDATE delivery_chunks SET node_id = NULL WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3"
     } else {
         return Ok(false);
     };
     on_engine!(tx, conn => sqlx::query(sql).bind(chunk.newsletter_id).bind(chunk.run_id).bind(chunk.chunk_no)
         .execute(conn).await.map(drop))?;
-    Ok(rows >= chunk.readers && committing == 0)
+    Ok(is_done)
 }
 
 pub(super) async fn find_chunk(
@@ -357,7 +328,7 @@ pub(super) async fn find_chunk(
     chunk_no: i64,
 ) -> database::Result<Option<ChunkRow>> {
     on_engine!(tx, conn => sqlx::query_as(
-        "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id \
+        "SELECT newsletter_id, run_id, chunk_no, readers, ids, node_id \
          FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3 AND is_open")
         .bind(newsletter_id).bind(run_id).bind(chunk_no).fetch_optional(conn).await)
 }

@@ -50,13 +50,7 @@ struct Found {
 impl Found {
     /// Remembers what cannot be read, so that everything else is recovered.
     fn unless_damaged<T>(&mut self, read: database::Result<T>) -> database::Result<Option<T>> {
-        match read {
-            Ok(read) => Ok(Some(read)),
-            Err(error) => {
-                self.damaged.push(Damaged::of(&error).ok_or(error)?);
-                Ok(None)
-            }
-        }
+        Ok(Damaged::apart(read)?.map_err(|damage| self.damaged.push(damage)).ok())
     }
 }
 
@@ -129,14 +123,12 @@ async fn nodes(tx: &mut Tx, ledger: &SqlLedger, agreed: Agreed) -> database::Res
 /// A chunk whose last outcome came after its readers were counted is closed here.
 async fn close_own_chunks(tx: &mut Tx, me: i64, found: &mut Found) -> database::Result<()> {
     let chunks: Vec<ChunkRow> = on_engine!(&mut *tx, conn => sqlx::query_as(
-        "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id \
+        "SELECT newsletter_id, run_id, chunk_no, readers, ids, node_id \
          FROM delivery_chunks WHERE is_open AND node_id = $1 ORDER BY run_id, chunk_no")
         .bind(me).fetch_all(conn).await?);
     for chunk in &chunks {
-        let Some((rows, committing)) = found.unless_damaged(super::chunk_rows(tx, chunk).await)? else {
-            continue;
-        };
-        if rows >= chunk.readers && committing == 0 {
+        let Some((_, known)) = found.unless_damaged(chunk.known(tx).await)? else { continue };
+        if chunk.is_done(&known) {
             close_chunk(tx, chunk).await?;
         }
     }

@@ -7,8 +7,10 @@ use database::{Tx, column};
 use engine::ports::{Key, Settled};
 use sqlx::{Postgres, QueryBuilder, Sqlite, postgres::PgArguments, query::QueryAs, query_builder::Separated};
 
-use super::leases::Place;
-use crate::{deliveries::sql::code, runs::State};
+use crate::{
+    deliveries::{marks::Place, sql::code},
+    runs::State,
+};
 
 /// An intent, an outcome or a settlement whose row is to be written.
 #[derive(Clone, Debug)]

@@ -2,10 +2,12 @@
 //! bytes. Whoever leaves the plain path has a row instead, never both. Why: docs/decisions/ledger-by-chunks.md.
 
 mod read;
+mod write;
 
 #[cfg(test)]
 pub use read::give_row;
-pub use read::{Range, between, of_chunks, of_readers, page};
+pub use read::{Known, Range, between, known, of_chunks, of_readers, page};
+pub use write::{Place, insert, update};
 
 use crate::{
     SubscriberId, Timestamp,
@@ -40,6 +42,10 @@ impl Bits {
 
     pub fn remove(&mut self, position: usize) {
         self.0[position / 8] &= !(1 << (position % 8));
+    }
+
+    pub fn count(&self) -> i64 {
+        self.0.iter().map(|byte| i64::from(byte.count_ones())).sum()
     }
 
     /// Ascending.
@@ -113,10 +119,16 @@ pub struct Damaged {
 }
 
 impl Damaged {
-    /// Whether that is what an answer failed for.
-    pub fn of(error: &database::Error) -> Option<Self> {
-        let database::Error::Decode(cause) = error else { return None };
-        cause.downcast_ref().copied()
+    /// Tells what cannot be read apart from a database that does not answer.
+    pub fn apart<T>(read: database::Result<T>) -> database::Result<Result<T, Self>> {
+        match read {
+            Ok(read) => Ok(Ok(read)),
+            Err(database::Error::Decode(cause)) => match cause.downcast_ref() {
+                Some(damaged) => Ok(Err(*damaged)),
+                None => Err(database::Error::Decode(cause)),
+            },
+            Err(error) => Err(error),
+        }
     }
 }
 

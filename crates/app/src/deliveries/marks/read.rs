@@ -3,7 +3,7 @@
 use database::{Tx, on_engine, push_list};
 use sqlx::QueryBuilder;
 
-use super::{Damaged, Mark, Marks, MarksRow};
+use super::{Bits, Damaged, Mark, Marks, MarksRow};
 use crate::{NewsletterId, RunId, SubscriberId, deliveries::model::decode_ids, runs::State};
 
 /// Chunks that are read in one statement: 50,000 readers, 200 kB.
@@ -73,6 +73,56 @@ pub async fn of_chunks(
         query.build_query_as().fetch_all(conn).await?
     });
     rows.into_iter().map(ChunkMarks::try_from).collect()
+}
+
+/// What is written down of a chunk's readers.
+pub struct Known {
+    /// Who has a mark or a row, by position.
+    pub readers: Bits,
+    /// How many of them are between intent and outcome.
+    pub committing: i64,
+    pub leases: Vec<ChunkMarks>,
+}
+
+impl Known {
+    /// Those of the ids of whom nothing is.
+    pub fn left<'a>(&'a self, ids: &'a [i64]) -> impl Iterator<Item = i64> + 'a {
+        ids.iter().enumerate().filter(|(position, _)| !self.readers.has(*position)).map(|(_, id)| *id)
+    }
+}
+
+/// What is written down of the readers of an open chunk, with these ids. Other chunks may have readers in between.
+pub async fn known(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    run_id: RunId,
+    chunk_no: i64,
+    ids: &[i64],
+) -> database::Result<Known> {
+    let mut readers = Bits::none(ids.len());
+    let mut committing = 0;
+    let leases = of_chunks(tx, newsletter_id, run_id, &[chunk_no]).await?;
+    for marks in leases.iter().map(|lease| &lease.marks) {
+        committing += marks.in_flight.count();
+        marks
+            .in_flight
+            .positions()
+            .chain(marks.sent.positions())
+            .for_each(|position| readers.insert(position));
+    }
+    // After the marks: another node's reader may go from a mark to a row in between, never the other way while the chunk is
+    // open.
+    let rows: Vec<(i64, i16)> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT subscriber_id, state FROM deliveries \
+         WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
+        .bind(newsletter_id).bind(run_id).bind(ids.first()).bind(ids.last()).fetch_all(conn).await?);
+    for (id, state) in rows {
+        if let Ok(position) = ids.binary_search(&id) {
+            readers.insert(position);
+            committing += i64::from(state == State::Committing.code());
+        }
+    }
+    Ok(Known { readers, committing, leases })
 }
 
 /// Chunks that may have readers of the range: (number, first id, last id), by their first ids.

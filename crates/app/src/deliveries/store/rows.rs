@@ -1,7 +1,5 @@
 //! The rows of readers, and readers who have none yet.
 
-use std::collections::HashSet;
-
 use database::{Tx, on_engine, push_list};
 use engine::ports::Key;
 use sqlx::QueryBuilder;
@@ -59,11 +57,9 @@ pub async fn is_in_flight(
         "SELECT id FROM campaign_runs WHERE newsletter_id = $1 AND state <> 'done'")
         .bind(newsletter_id).fetch_all(conn).await?);
     for run_id in open {
-        let marks = match marks::of_readers(tx, newsletter_id, run_id, &[subscriber_id]).await {
-            // Nobody waits for what cannot be read.
-            Err(error) if Damaged::of(&error).is_some() => continue,
-            marks => marks?,
-        };
+        let marks = marks::of_readers(tx, newsletter_id, run_id, &[subscriber_id]).await;
+        // Nobody waits for what cannot be read.
+        let Ok(marks) = Damaged::apart(marks)? else { continue };
         if marks.iter().any(|mark| mark.state == State::Committing) {
             return Ok(true);
         }
@@ -82,22 +78,25 @@ pub async fn left_at(
     run: RunRef,
     subscriber_id: SubscriberId,
 ) -> database::Result<Option<Timestamp>> {
-    // Once more behind the marks: who went from a mark to a row in between is in none of the two.
-    for is_first in [true, false] {
-        let row: Option<Timestamp> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
-            "SELECT updated_at FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3")
-            .bind(run.newsletter_id).bind(run.id).bind(subscriber_id).fetch_optional(conn).await?);
-        if row.is_some() {
-            return Ok(row);
-        }
-        if is_first {
-            let marks = marks::of_readers(tx, run.newsletter_id, run.id, &[subscriber_id]).await?;
-            if let Some(mark) = marks.first() {
-                return Ok(Some(mark.at));
-            }
-        }
+    if let Some(at) = row_left_at(tx, run, subscriber_id).await? {
+        return Ok(Some(at));
     }
-    Ok(None)
+    let marks = marks::of_readers(tx, run.newsletter_id, run.id, &[subscriber_id]).await?;
+    match marks.first() {
+        Some(mark) => Ok(Some(mark.at)),
+        // Once more: who went from a mark to a row in between is in none of the two.
+        None => row_left_at(tx, run, subscriber_id).await,
+    }
+}
+
+async fn row_left_at(
+    tx: &mut Tx,
+    run: RunRef,
+    subscriber_id: SubscriberId,
+) -> database::Result<Option<Timestamp>> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT updated_at FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3")
+        .bind(run.newsletter_id).bind(run.id).bind(subscriber_id).fetch_optional(conn).await)
 }
 
 /// What came back shows that the mail was accepted: a reader in doubt is settled, and not sent to again.
@@ -180,15 +179,8 @@ pub async fn rows(
 
 /// Readers to whom it was sent, ascending.
 pub async fn sent(tx: &mut Tx, run: &RunRow, after: i64, limit: i64) -> database::Result<Vec<SubscriberId>> {
-    let mut readers: Vec<SubscriberId> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
-        concat!("SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id > $3 AND state = ",
-            code!(Sent), " ORDER BY subscriber_id LIMIT $4"))
-        .bind(run.newsletter_id).bind(run.id).bind(after).bind(limit).fetch_all(conn).await?);
-    let marks = marks::page(tx, run.newsletter_id, run.id, &[State::Sent], after, limit as usize).await?;
-    readers.extend(marks.into_iter().map(|mark| mark.subscriber_id));
-    readers.sort_unstable();
-    readers.truncate(limit as usize);
-    Ok(readers)
+    let rows = rows(tx, run, &[State::Sent], after, limit).await?;
+    Ok(rows.into_iter().map(|row| row.subscriber_id).collect())
 }
 
 /// The states of the plain path.
@@ -275,17 +267,12 @@ pub async fn untouched(
                 return Ok(found.into_iter().map(SubscriberId::new).collect());
             }
         }
-        let (last, ids): (i64, Vec<u8>) = on_engine!(&mut *tx, conn => sqlx::query_as(
-            "SELECT last_id, ids FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3")
+        let ids: Vec<u8> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+            "SELECT ids FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3")
             .bind(run.newsletter_id).bind(run.id).bind(no).fetch_one(conn).await?);
-        let done: Vec<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
-            "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
-            .bind(run.newsletter_id).bind(run.id).bind(first).bind(last).fetch_all(conn).await?);
-        let mut done: HashSet<i64> = done.into_iter().collect();
-        for lease in marks::of_chunks(tx, run.newsletter_id, run.id, &[no]).await? {
-            done.extend(lease.marks.readers(&lease.ids).map(|mark| mark.subscriber_id.get()));
-        }
-        found.extend(decode_ids(&ids).into_iter().filter(|id| *id > after && !done.contains(id)));
+        let ids = decode_ids(&ids);
+        let known = marks::known(tx, run.newsletter_id, run.id, no, &ids).await?;
+        found.extend(known.left(&ids).filter(|id| *id > after));
     }
     found.sort_unstable();
     found.truncate(limit);
