@@ -7,7 +7,7 @@ use engine::ports::{Origin, Settled, Step, Verdict};
 
 use super::{
     Deltas, Doubt, close_chunk,
-    context::{RunContext, StepContext, unsendable},
+    context::{RunContext, StepContext},
     find_chunk,
     leases::{Drafts, Leases},
     recover::requeue,
@@ -182,9 +182,8 @@ fn classify(context: &StepContext, steps: &[Step], verdicts: &mut [Verdict]) -> 
                 verdicts[index] = Verdict::Gone;
                 let run = context.runs.get(&key.run_id).filter(|_| context.is_current(key.run_id, *epoch));
                 let Some(run) = run else { continue };
-                let standing = context.readers.get(&(key.newsletter_id, key.subscriber_id)).copied();
-                let settled = match unsendable(standing) {
-                    Some((state, reason)) => Settled::because(state, reason),
+                let settled = match context.unsendable.get(&(key.newsletter_id, key.subscriber_id)) {
+                    Some((state, reason)) => Settled::because(*state, *reason),
                     None if is_used_up(run, &mut left) => {
                         sorted.limited.push(index);
                         continue;

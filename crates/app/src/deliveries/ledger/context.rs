@@ -1,6 +1,6 @@
 //! What the steps of one transaction may rely on, read once: campaigns, leases, readers, what is left of the day.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use database::{Tx, on_engine, push_list};
 use engine::ports::{Key, Origin, Settled, Step, Verdict};
@@ -32,8 +32,8 @@ pub struct StepContext {
     pub runs: HashMap<i64, RunContext>,
     /// (run, chunk) leased by this node, with the number of the lease.
     pub chunks: HashMap<(i64, i64), i64>,
-    /// (newsletter, reader) whose mail wants to leave.
-    pub readers: HashMap<(i64, i64), Standing>,
+    /// (newsletter, reader) whose mail wants to leave and must not, with the state that this leads to and the reason.
+    pub unsendable: HashMap<(i64, i64), (State, &'static str)>,
     /// Mails that a domain with a limit has left of today.
     pub left: HashMap<i64, i64>,
 }
@@ -43,8 +43,8 @@ impl StepContext {
         let runs = runs(tx, steps).await?;
         let left = domains::limits::left(tx, &limited(&runs, steps), Timestamp(now)).await?;
         let chunks = own_chunks(tx, node_id, steps).await?;
-        let readers = readers(tx, steps).await?;
-        Ok(Self { node_id, now, runs, chunks, readers, left })
+        let unsendable = unsendable_readers(tx, steps).await?;
+        Ok(Self { node_id, now, runs, chunks, unsendable, left })
     }
 
     /// A lost connection after the dot is settled by the campaign's policy at once, as if it were the reader's first doubt.
@@ -165,9 +165,12 @@ async fn own_chunks(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Resu
     Ok(rows.into_iter().map(|(run, no, lease)| ((run, no), lease)).collect())
 }
 
-/// Where the readers stand: an unsubscribe that was answered, or a suppression, is seen by every later commit point.
-async fn readers(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<(i64, i64), Standing>> {
-    let mut wanted: HashMap<i64, Vec<SubscriberId>> = HashMap::new();
+/// Who may not be sent to: an unsubscribe that was answered, or a suppression, is seen by every later commit point.
+async fn unsendable_readers(
+    tx: &mut Tx,
+    steps: &[Step],
+) -> database::Result<HashMap<(i64, i64), (State, &'static str)>> {
+    let mut wanted: BTreeMap<i64, Vec<SubscriberId>> = BTreeMap::new();
     for step in steps {
         if let Step::Intent { key, .. } = step {
             wanted.entry(key.newsletter_id).or_default().push(SubscriberId::new(key.subscriber_id));
@@ -175,11 +178,12 @@ async fn readers(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<(i64, 
     }
     let mut found = HashMap::new();
     for (newsletter_id, ids) in wanted {
-        for (id, standing) in
-            subscribers::standings_for_commit(tx, NewsletterId::new(newsletter_id), &ids).await?
-        {
-            found.insert((newsletter_id, id.get()), standing);
-        }
+        let readers = subscribers::unsendable_for_commit(tx, NewsletterId::new(newsletter_id), &ids).await?;
+        found.extend(
+            readers
+                .into_iter()
+                .filter_map(|(id, standing)| Some(((newsletter_id, id.get()), unsendable(standing)?))),
+        );
     }
     Ok(found)
 }

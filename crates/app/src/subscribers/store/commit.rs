@@ -12,16 +12,38 @@ use crate::{
     webhooks::Event,
 };
 
-macro_rules! standings {
+macro_rules! standing {
     () => {
-        "SELECT s.id, s.status, CASE WHEN s.email_key LIKE '%.invalid' THEN 'reserved' ELSE x.reason END AS reason \
-         FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
-         WHERE s.newsletter_id = $1 AND s.id = ANY($2)"
+        standing!("s.id")
+    };
+    ($id:literal) => {
+        concat!(
+            "SELECT ",
+            $id,
+            " AS id, s.status, CASE WHEN s.email_key LIKE '%.invalid' THEN 'reserved' ELSE x.reason END AS reason "
+        )
     };
 }
 
-const READ: &str = standings!();
-const HELD: &str = concat!(standings!(), " ORDER BY s.id FOR SHARE OF s");
+macro_rules! unsendable {
+    () => {
+        "WHERE s.id IS NULL OR s.status <> 'active' OR x.reason IS NOT NULL OR s.email_key LIKE '%.invalid'"
+    };
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: SubscriberId,
+    status: Option<String>,
+    reason: Option<String>,
+}
+
+impl Row {
+    fn standing(&self) -> Option<Standing> {
+        let status = Status::parse(self.status.as_deref()?)?;
+        Some(Standing { status, suppressed: self.reason.as_deref().and_then(Reason::parse) })
+    }
+}
 
 /// Where the readers stand; ids that are not there are left out.
 pub async fn standings(
@@ -29,51 +51,75 @@ pub async fn standings(
     newsletter_id: NewsletterId,
     ids: &[SubscriberId],
 ) -> Result<HashMap<SubscriberId, Standing>> {
-    read_standings(tx, newsletter_id, ids, false).await
-}
-
-/// The same, held until this transaction ends: an unsubscribe waits for it, and so sees what it wrote. (On SQLite a
-/// writing transaction is alone anyway.)
-pub async fn standings_for_commit(
-    tx: &mut Tx,
-    newsletter_id: NewsletterId,
-    ids: &[SubscriberId],
-) -> Result<HashMap<SubscriberId, Standing>> {
-    read_standings(tx, newsletter_id, ids, true).await
-}
-
-async fn read_standings(
-    tx: &mut Tx,
-    newsletter_id: NewsletterId,
-    ids: &[SubscriberId],
-    hold: bool,
-) -> Result<HashMap<SubscriberId, Standing>> {
     // One look into the suppression list for each reader, by its unique address.
-    let rows: Vec<(SubscriberId, String, Option<String>)> = match tx {
+    let rows: Vec<Row> = match tx {
         Tx::Sqlite(t) => {
-            sqlx::query_as(
-                "SELECT s.id, s.status, CASE WHEN s.email_key LIKE '%.invalid' THEN 'reserved' ELSE x.reason END AS reason \
-         FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
-                 WHERE +s.newsletter_id = $1 AND s.id IN (SELECT value FROM json_each($2))",
-            )
+            sqlx::query_as(concat!(
+                standing!(),
+                "FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
+                 WHERE +s.newsletter_id = $1 AND s.id IN (SELECT value FROM json_each($2))"
+            ))
             .bind(newsletter_id)
             .bind(json_list(ids))
             .fetch_all(&mut **t)
             .await?
         }
         Tx::Postgres(t) => {
-            sqlx::query_as(if hold { HELD } else { READ })
+            sqlx::query_as(concat!(
+                standing!(),
+                "FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
+                 WHERE s.newsletter_id = $1 AND s.id = ANY($2)"
+            ))
             .bind(newsletter_id)
             .bind(ids)
             .fetch_all(&mut **t)
             .await?
         }
     };
-    let standing = |(id, status, reason): (SubscriberId, String, Option<String>)| {
-        let suppressed = reason.as_deref().and_then(Reason::parse);
-        Some((id, Standing { status: Status::parse(&status)?, suppressed }))
+    Ok(rows.into_iter().filter_map(|row| Some((row.id, row.standing()?))).collect())
+}
+
+/// Of these readers, those to whom nothing may be sent, with where they stand; `None`: not there any more. Usually nobody, so
+/// that nothing is answered for all others.
+///
+/// All of them are held until this transaction ends: an unsubscribe waits for it, and so sees what it wrote. (On SQLite a
+/// writing transaction is alone anyway.)
+pub async fn unsendable_for_commit(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
+) -> Result<Vec<(SubscriberId, Option<Standing>)>> {
+    let rows: Vec<Row> = match tx {
+        Tx::Sqlite(t) => {
+            sqlx::query_as(concat!(
+                standing!("w.value"),
+                "FROM json_each($2) w LEFT JOIN subscribers s ON s.id = w.value AND +s.newsletter_id = $1 \
+                 LEFT JOIN suppressions x ON x.email_key = s.email_key ",
+                unsendable!()
+            ))
+            .bind(newsletter_id)
+            .bind(json_list(ids))
+            .fetch_all(&mut **t)
+            .await?
+        }
+        Tx::Postgres(t) => {
+            // Everybody takes these locks in the same order.
+            let mut ids = ids.to_vec();
+            ids.sort_unstable();
+            sqlx::query_as(concat!(
+                standing!("w.id"),
+                "FROM UNNEST($2::bigint[]) AS w (id) LEFT JOIN LATERAL (SELECT id, status, email_key FROM subscribers \
+                 WHERE newsletter_id = $1 AND id = w.id FOR SHARE) s ON TRUE \
+                 LEFT JOIN suppressions x ON x.email_key = s.email_key ",
+                unsendable!()
+            ))
+            .bind(newsletter_id)
+            .bind(ids)
+            .fetch_all(&mut **t)
+            .await?
+        }
     };
-    Ok(rows.into_iter().filter_map(standing).collect())
+    Ok(rows.into_iter().map(|row| (row.id, row.standing())).collect())
 }
 
 /// A mail to the reader came back as `to` (bounced or complained) says; answers the address, also of a reader who was
