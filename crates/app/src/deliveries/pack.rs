@@ -45,59 +45,65 @@ struct Row {
 pub async fn background(core: Core, stop: CancellationToken) {
     let mut ticks = interval(LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let (mut chunks, mut readers) = (0u64, 0u64);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-        loop {
-            match pack_one(&core).await {
-                Ok(Some(packed)) => {
-                    (chunks, readers) = (chunks + 1, readers + packed);
-                    if chunks % 1_000 == 0 {
-                        tracing::info!(readers, "deliveries of an earlier version are being packed");
-                    }
-                    if stop.is_cancelled() {
-                        return;
-                    }
-                    tokio::time::sleep(PAUSE).await;
-                }
-                Ok(None) => {
-                    if chunks > 0 {
-                        tracing::info!(readers, "deliveries of an earlier version are packed");
-                        (chunks, readers) = (0, 0);
-                    }
-                    break;
-                }
-                Err(error) => {
-                    tracing::warn!(%error, "deliveries of an earlier version were not packed: tried again in a minute");
-                    break;
-                }
+        match pack_all(&core, &stop).await {
+            Ok(0) => {}
+            Ok(readers) => tracing::info!(readers, "deliveries of an earlier version are packed"),
+            Err(error) => {
+                tracing::warn!(%error, "deliveries of an earlier version were not packed: tried again in a minute");
             }
         }
     }
 }
 
-/// Packs one chunk in one transaction; answers how many readers of it, `None` when no chunk is left.
-async fn pack_one(core: &Core) -> database::Result<Option<u64>> {
-    const LEFT: &str = "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, ids FROM delivery_chunks \
-        WHERE NOT is_open AND NOT is_packed ORDER BY run_id, chunk_no LIMIT 1";
-    let mut tx = core.db.read().await?;
-    let left: Option<Chunk> = on_engine!(&mut tx, conn => sqlx::query_as(LEFT).fetch_optional(conn).await?);
-    drop(tx);
-    if left.is_none() {
-        return Ok(None);
+/// One look at each chunk that is not packed; answers how many readers were. One that cannot be packed holds up no other.
+async fn pack_all(core: &Core, stop: &CancellationToken) -> database::Result<u64> {
+    let (mut chunks, mut readers) = (0u64, 0u64);
+    let mut at = (0, 0);
+    while !stop.is_cancelled() {
+        let Some(next) = next(core, at).await? else { break };
+        at = next;
+        match pack_one(core, at).await {
+            Ok(packed) => (chunks, readers) = (chunks + 1, readers + packed),
+            Err(error) => {
+                let (run_id, chunk_no) = at;
+                tracing::warn!(%error, run_id, chunk_no, "deliveries of an earlier version stay as they are for now");
+            }
+        }
+        if chunks % 1_000 == 999 {
+            tracing::info!(readers, "deliveries of an earlier version are being packed");
+        }
+        tokio::time::sleep(PAUSE).await;
     }
+    Ok(readers)
+}
+
+/// Run and number of the first chunk behind this one that is not packed.
+async fn next(core: &Core, (run_id, chunk_no): (i64, i64)) -> database::Result<Option<(i64, i64)>> {
+    let mut tx = core.db.read().await?;
+    on_engine!(&mut tx, conn => sqlx::query_as(
+        "SELECT run_id, chunk_no FROM delivery_chunks WHERE NOT is_open AND NOT is_packed AND (run_id, chunk_no) > ($1, $2) \
+         ORDER BY run_id, chunk_no LIMIT 1").bind(run_id).bind(chunk_no).fetch_optional(conn).await)
+}
+
+/// Packs one chunk in one transaction; answers how many readers of it.
+async fn pack_one(core: &Core, (run_id, chunk_no): (i64, i64)) -> database::Result<u64> {
     let mut tx = core.db.begin().await?;
     let lock = locking(&tx, " FOR UPDATE SKIP LOCKED");
     let chunk: Option<Chunk> = on_engine!(&mut tx, conn => {
-        QueryBuilder::new(LEFT).push(lock).build_query_as().fetch_optional(conn).await?
+        QueryBuilder::new("SELECT newsletter_id, run_id, chunk_no, first_id, last_id, ids FROM delivery_chunks \
+            WHERE NOT is_open AND NOT is_packed AND run_id = ")
+            .push_bind(run_id).push(" AND chunk_no = ").push_bind(chunk_no).push(lock)
+            .build_query_as().fetch_optional(conn).await?
     });
     // Another node is at it.
-    let Some(chunk) = chunk else { return Ok(Some(0)) };
+    let Some(chunk) = chunk else { return Ok(0) };
     let packed = pack(&mut tx, &chunk).await?;
     on_engine!(&mut tx, conn => sqlx::query(
         "UPDATE delivery_chunks SET is_packed = TRUE WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3")
         .bind(chunk.newsletter_id).bind(chunk.run_id).bind(chunk.chunk_no).execute(conn).await.map(drop))?;
     tx.commit().await?;
-    Ok(Some(packed))
+    Ok(packed)
 }
 
 async fn pack(tx: &mut Tx, chunk: &Chunk) -> database::Result<u64> {
@@ -183,9 +189,10 @@ mod tests {
             on_engine!(&mut tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await).unwrap()
         };
         let before = story().await;
-        let mut packed = Vec::new();
-        while let Some(readers) = pack_one(&s.t.app).await.unwrap() {
-            packed.push(readers);
+        let (mut packed, mut at) = (Vec::new(), (0, 0));
+        while let Some(chunk) = next(&s.t.app, at).await.unwrap() {
+            at = chunk;
+            packed.push(pack_one(&s.t.app, at).await.unwrap());
             assert_eq!(story().await, before, "after {packed:?}");
         }
         assert_eq!(packed.len(), 3);
@@ -195,5 +202,32 @@ mod tests {
         assert_eq!(packed.iter().sum::<u64>() as i64, plain);
         let report: Value = s.get("/report").await;
         assert_eq!(report["ledger"]["sent"], 2_100, "counters are as they were");
+    });
+
+    both_engines!(a_chunk_that_cannot_be_packed_holds_up_no_other, engine => {
+        let s = Scene::new(engine, 2_100).await;
+        let sender = s.start();
+        s.post("/send").await.expect(202);
+        s.until("sent").await;
+        sender.stop().await;
+        let mut tx = s.t.app.db.begin().await.unwrap();
+        let run = crate::runs::latest(&mut tx, s.campaign_id).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        let everybody = crate::deliveries::tests::sent(&s.t.app, run.id).await;
+        give_rows(&s.t.app, run.id, &everybody).await;
+        let mut tx = s.t.app.db.begin().await.unwrap();
+        for sql in [
+            "DELETE FROM delivery_marks WHERE chunk_no > 0",
+            // Somebody has written there.
+            "UPDATE delivery_marks SET lease_no = 0",
+            "UPDATE delivery_chunks SET is_packed = FALSE",
+        ] {
+            on_engine!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop)).unwrap();
+        }
+        tx.commit().await.unwrap();
+        for packed in [1_100, 0] {
+            assert_eq!(pack_all(&s.t.app, &CancellationToken::new()).await.unwrap(), packed);
+        }
+        assert_eq!(next(&s.t.app, (0, 0)).await.unwrap(), Some((run.id.get(), 0)));
     });
 }
