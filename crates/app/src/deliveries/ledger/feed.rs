@@ -84,7 +84,7 @@ pub async fn freeze(core: &Core) -> database::Result<bool> {
         test: draw(&mut tx, &run, &ids, last).await?,
     };
     let groups = audience::group(&mut tx, &rules, &ids).await?;
-    let chunks = insert_chunks(&mut tx, &run, &groups).await?;
+    let chunks = insert_chunks(&mut tx, &run, &groups, last).await?;
     count_sample(&mut tx, &run, rules.test.as_ref(), &ids).await?;
     let state = if found < FREEZE { "sending" } else { "preparing" };
     let frozen = runs::Frozen {
@@ -119,19 +119,24 @@ async fn draw(tx: &mut Tx, run: &Freezing, ids: &[i64], last: Option<i64>) -> da
     Ok(Some(Test { plan, drawn, nobody }))
 }
 
-/// Answers how many chunks there are now.
-async fn insert_chunks(tx: &mut Tx, run: &Freezing, groups: &Groups) -> database::Result<i64> {
+/// Chunks of one step may overlap; the step's `last` reader bounds them all. Answers how many there are now.
+async fn insert_chunks(
+    tx: &mut Tx,
+    run: &Freezing,
+    groups: &Groups,
+    last: Option<i64>,
+) -> database::Result<i64> {
     let chunks: Vec<(i64, i16, &[i64])> = audience::chunks(groups).collect();
     if chunks.is_empty() {
         return Ok(0);
     }
     on_engine!(tx, conn => {
         let mut query = QueryBuilder::new("INSERT INTO delivery_chunks (newsletter_id, run_id, chunk_no, priority, not_before, \
-            first_id, last_id, readers, ids, is_open, is_packed) ");
+            first_id, last_id, span_last_id, readers, ids, is_open, is_packed) ");
         query.push_values(chunks.iter().enumerate(), |mut row, (i, (at, rank, part))| {
             row.push_bind(run.newsletter_id).push_bind(run.id).push_bind(run.next_chunk + i as i64).push_bind(*rank)
-                .push_bind(*at).push_bind(part[0]).push_bind(part[part.len() - 1]).push_bind(part.len() as i64)
-                .push_bind(encode_ids(part)).push_bind(true).push_bind(true);
+                .push_bind(*at).push_bind(part[0]).push_bind(part[part.len() - 1]).push_bind(last)
+                .push_bind(part.len() as i64).push_bind(encode_ids(part)).push_bind(true).push_bind(true);
         });
         query.build().execute(conn).await.map(drop)
     })?;

@@ -17,6 +17,9 @@ use crate::{
     runs::{RunRef, RunRow, State},
 };
 
+/// Chunks whose readers are looked through at once for those who wait.
+const OPEN_CHUNKS: usize = 8;
+
 /// Moves a reader's row between states by hand, with its counters; false when it is not in the first any more.
 pub async fn move_row(
     tx: &mut Tx,
@@ -254,29 +257,30 @@ pub async fn untouched(
     after: i64,
     limit: usize,
 ) -> database::Result<Vec<SubscriberId>> {
-    // Chunks may overlap, so the next one is read as long as it may hold a lower id than those found.
-    let chunks: Vec<(i64, i64)> = on_engine!(&mut *tx, conn => sqlx::query_as(
-        "SELECT chunk_no, first_id FROM delivery_chunks WHERE is_open AND run_id = $1 AND last_id > $2 ORDER BY first_id")
-        .bind(run.id).bind(after).fetch_all(conn).await?);
+    let mut walk = marks::Walk::behind(run.newsletter_id, run.id, after);
     let mut found: Vec<i64> = Vec::new();
-    for (no, first) in chunks {
-        if found.len() >= limit {
+    loop {
+        let part = walk.next(tx, OPEN_CHUNKS).await?;
+        // Chunks may overlap, so the next ones are read as long as they may hold a lower id than those found.
+        if part.is_empty() || found.len() >= limit {
             found.sort_unstable();
             found.truncate(limit);
-            if found.last().is_none_or(|last| *last < first) {
+            if part.first().is_none_or(|(_, first)| found.last().is_none_or(|last| last < first)) {
                 return Ok(found.into_iter().map(SubscriberId::new).collect());
             }
         }
-        let ids: Vec<u8> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
-            "SELECT ids FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3")
-            .bind(run.newsletter_id).bind(run.id).bind(no).fetch_one(conn).await?);
-        let ids = decode_ids(&ids);
-        let known = marks::known(tx, run.newsletter_id, run.id, no, &ids).await?;
-        found.extend(known.left(&ids).filter(|id| *id > after));
+        let open: Vec<(i64, Vec<u8>)> = on_engine!(&mut *tx, conn => {
+            let mut query = QueryBuilder::new("SELECT chunk_no, ids FROM delivery_chunks WHERE newsletter_id = ");
+            query.push_bind(run.newsletter_id).push(" AND run_id = ").push_bind(run.id).push(" AND is_open AND chunk_no IN ");
+            push_list(&mut query, part.iter().map(|(no, _)| *no));
+            query.push(" ORDER BY chunk_no").build_query_as().fetch_all(conn).await?
+        });
+        for (no, ids) in open {
+            let ids = decode_ids(&ids);
+            let known = marks::known(tx, run.newsletter_id, run.id, no, &ids).await?;
+            found.extend(known.left(&ids).filter(|id| *id > after));
+        }
     }
-    found.sort_unstable();
-    found.truncate(limit);
-    Ok(found.into_iter().map(SubscriberId::new).collect())
 }
 
 /// How many rows have each reason, commonest first, at most `limit`; reads only rows that are not plainly sent.

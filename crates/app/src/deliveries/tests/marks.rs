@@ -319,21 +319,23 @@ both_engines!(chunks_that_overlap_are_read_in_the_order_of_their_readers, engine
     let mut tx = s.t.app.db.begin().await.unwrap();
     let run = runs::latest(&mut tx, s.campaign_id).await.unwrap().unwrap();
     let everybody: Vec<i64> = (1..=60).collect();
-    for chunk in 0..3i64 {
-        let ids: Vec<i64> = everybody.iter().copied().filter(|id| id % 3 == chunk).collect();
+    // Three chunks of each half overlap.
+    for chunk in 0..6i64 {
+        let is_in = |id: i64| id % 3 == chunk % 3 && (id - 1) / 30 == chunk / 3;
+        let ids: Vec<i64> = everybody.iter().copied().filter(|id| is_in(*id)).collect();
         on_engine!(&mut tx, conn => sqlx::query(
-            "INSERT INTO delivery_chunks (newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, is_open) \
-             VALUES ($1, $2, $3, $4, $5, 20, $6, TRUE)")
-            .bind(run.newsletter_id).bind(run.id).bind(chunk).bind(ids[0]).bind(ids[19]).bind(encode_ids(&ids))
-            .execute(conn).await.map(drop)).unwrap();
+            "INSERT INTO delivery_chunks (newsletter_id, run_id, chunk_no, first_id, last_id, span_last_id, readers, ids, is_open) \
+             VALUES ($1, $2, $3, $4, $5, $6, 10, $7, TRUE)")
+            .bind(run.newsletter_id).bind(run.id).bind(chunk).bind(ids[0]).bind(ids[9]).bind(30 * (chunk / 3 + 1))
+            .bind(encode_ids(&ids)).execute(conn).await.map(drop)).unwrap();
         // The seventh of each is in flight, the eighth is nobody's yet; the others were sent.
         on_engine!(&mut tx, conn => sqlx::query(
             "INSERT INTO delivery_marks (newsletter_id, run_id, chunk_no, lease_no, node_id, version, dated_from, in_flight, sent, seconds) \
              VALUES ($1, $2, $3, 1, 1, 1, 0, $4, $5, $6)")
-            .bind(run.newsletter_id).bind(run.id).bind(chunk).bind(vec![0x40u8, 0, 0]).bind(vec![0x3fu8, 0xff, 0x0f])
-            .bind(vec![0u8; 40]).execute(conn).await.map(drop)).unwrap();
+            .bind(run.newsletter_id).bind(run.id).bind(chunk).bind(vec![0x40u8, 0]).bind(vec![0x3fu8, 0x03])
+            .bind(vec![0u8; 20]).execute(conn).await.map(drop)).unwrap();
     }
-    let position = |id: i64| everybody.iter().filter(|other| **other % 3 == id % 3 && **other < id).count();
+    let position = |id: i64| everybody[(id - 1) as usize / 30 * 30..].iter().filter(|other| **other % 3 == id % 3 && **other < id).count();
     let of = |states: &[State]| -> Vec<i64> {
         everybody.iter().copied().filter(|id| match position(*id) {
             6 => states.contains(&State::Committing),
@@ -365,6 +367,10 @@ both_engines!(chunks_that_overlap_are_read_in_the_order_of_their_readers, engine
     let mut expected: Vec<i64> = [4, 22, 23, 60].into_iter().filter(|id| all.contains(id)).collect();
     expected.sort_unstable();
     assert_eq!(found.iter().map(|mark| mark.subscriber_id.get()).collect::<Vec<_>>(), expected);
-    let waiting = store::untouched(&mut tx, &run, 0, 100).await.unwrap();
-    assert_eq!(waiting.iter().map(|id| id.get()).collect::<Vec<_>>(), everybody.iter().copied().filter(|id| position(*id) == 7).collect::<Vec<_>>());
+    let waiting: Vec<i64> = everybody.iter().copied().filter(|id| position(*id) == 7).collect();
+    for (after, limit) in [(0, 100), (0, 2), (waiting[1], 2), (waiting[2], 1), (waiting[5], 1)] {
+        let found = store::untouched(&mut tx, &run, after, limit).await.unwrap();
+        let expected: Vec<i64> = waiting.iter().copied().filter(|id| *id > after).take(limit).collect();
+        assert_eq!(found.iter().map(|id| id.get()).collect::<Vec<_>>(), expected);
+    }
 });
