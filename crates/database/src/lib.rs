@@ -9,6 +9,7 @@ mod open;
 pub mod snapshot;
 mod stats;
 pub mod testing;
+mod together;
 mod unit;
 mod volume;
 
@@ -18,6 +19,7 @@ pub use connection::Connection;
 pub use open::{OpenError, Url};
 pub use sqlx::Error;
 pub use stats::{Pool, Size, Waits, writer_waits};
+pub use together::{Statement, Value, together};
 pub use unit::{Unit, apart};
 pub use volume::{Fault, LastFault, fault, last_fault, note};
 
@@ -35,11 +37,9 @@ pub enum Engine {
 #[derive(Clone, Debug)]
 pub enum Database {
     /// One connection writes, several read: SQLite's busy handler is not fair, a queue for one connection is.
-    Sqlite {
-        read: SqlitePool,
-        write: SqlitePool,
-    },
-    Postgres(PgPool),
+    Sqlite { read: SqlitePool, write: SqlitePool },
+    /// Connections for everything, and a few whose statements are planned for [`Database::begin_by_key`].
+    Postgres { pool: PgPool, by_key: PgPool },
 }
 
 /// A transaction on one of the engines. Dropped without [`Tx::commit`] it rolls back.
@@ -74,7 +74,7 @@ impl Database {
     pub fn engine(&self) -> Engine {
         match self {
             Self::Sqlite { .. } => Engine::Sqlite,
-            Self::Postgres(_) => Engine::Postgres,
+            Self::Postgres { .. } => Engine::Postgres,
         }
     }
 
@@ -83,28 +83,23 @@ impl Database {
     ///
     /// Within a [`Unit`] that holds an earlier one, that one is committed first.
     pub async fn begin(&self) -> Result<Tx> {
-        self.begin_with("BEGIN").await
+        self.begin_on(|pool, _| pool).await
     }
 
     /// As [`Database::begin`], for statements that find and write rows by their keys, again and again.
     ///
     /// PostgreSQL keeps a plan that was made while the table was small, and such a plan reads all of it. What is planned
-    /// within this transaction looks rows up one by one, however few there are, and is planned once for any number of them.
+    /// on these connections looks rows up one by one, however few there are, and is planned once for any number of them.
     pub async fn begin_by_key(&self) -> Result<Tx> {
-        // Before PostgreSQL 18 a table that has no fitting index looks so expensive then that it would be compiled for.
-        self.begin_with(
-            "BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; \
-             SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off",
-        )
-        .await
+        self.begin_on(|_, by_key| by_key).await
     }
 
-    async fn begin_with(&self, postgres: &'static str) -> Result<Tx> {
+    async fn begin_on(&self, choose: impl for<'a> Fn(&'a PgPool, &'a PgPool) -> &'a PgPool) -> Result<Tx> {
         unit::settle().await?;
         let asked = std::time::Instant::now();
         let begun = match self {
             Self::Sqlite { write, .. } => write.begin_with("BEGIN IMMEDIATE").await.map(Tx::from),
-            Self::Postgres(pool) => pool.begin_with(postgres).await.map(Tx::from),
+            Self::Postgres { pool, by_key } => choose(pool, by_key).begin().await.map(Tx::from),
         };
         let tx = begun.inspect_err(note)?;
         stats::waited(asked.elapsed());
@@ -120,7 +115,7 @@ impl Database {
         }
         Ok(match self {
             Self::Sqlite { read, .. } => read.begin().await?.into(),
-            Self::Postgres(pool) => {
+            Self::Postgres { pool, .. } => {
                 pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?.into()
             }
         })
@@ -139,7 +134,10 @@ impl Database {
                 read.close().await;
                 write.close().await;
             }
-            Self::Postgres(pool) => pool.close().await,
+            Self::Postgres { pool, by_key } => {
+                by_key.close().await;
+                pool.close().await;
+            }
         }
     }
 }
@@ -251,7 +249,7 @@ mod tests {
                 assert!(by_key.contains("Nested Loop"), "{by_key}");
                 assert!(!by_key.contains("Seq Scan"), "{by_key}");
                 tx.commit().await.unwrap();
-                // Others on its connection plan as ever.
+                // Others plan as ever.
                 let mut tx = db.begin().await.unwrap();
                 let other = plan(&mut tx).await;
                 assert!(other.contains("Seq Scan on letters"), "{other}");

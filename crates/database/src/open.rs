@@ -3,13 +3,21 @@
 use std::{path::PathBuf, str::FromStr, time::Duration};
 
 use sqlx::{
-    ConnectOptions, Connection as _, SqliteConnection,
+    ConnectOptions, Connection as _, Executor as _, SqliteConnection,
     migrate::{MigrateError, Migrator},
     postgres::{PgConnectOptions, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
 use crate::{Database, volume};
+
+/// To PostgreSQL, of one process.
+const CONNECTIONS: u32 = 20;
+/// Of those: one transaction of the ledger at a time, and one that takes over when its connection is lost.
+const BY_KEY: u32 = 2;
+/// Before PostgreSQL 18 a table that has no fitting index looks so expensive without its scan that it would be compiled for.
+const PLAN_BY_KEY: &str = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \
+    SET plan_cache_mode = force_generic_plan; SET jit = off";
 
 /// Where the data is: `sqlite:PATH` or `postgres://…`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,14 +61,27 @@ impl Database {
                     .application_name("letterpress")
                     .statement_cache_capacity(512)
                     .log_slow_statements(tracing::log::LevelFilter::Off, Duration::ZERO);
-                let pool = PgPoolOptions::new()
-                    .max_connections(20)
-                    .acquire_timeout(Duration::from_secs(10))
-                    .connect_with(options)
-                    .await?;
-                Ok(Self::Postgres(pool))
+                Ok(Self::on_postgres(options, CONNECTIONS).await?)
             }
         }
+    }
+
+    /// With at most so many connections.
+    pub(crate) async fn on_postgres(
+        options: PgConnectOptions,
+        connections: u32,
+    ) -> Result<Self, sqlx::Error> {
+        let settings = PgPoolOptions::new().acquire_timeout(Duration::from_secs(10));
+        let by_key = settings
+            .clone()
+            .max_connections(BY_KEY)
+            .after_connect(|connection, _| {
+                Box::pin(async move { connection.execute(PLAN_BY_KEY).await.map(drop) })
+            })
+            .connect_lazy_with(options.clone());
+        let pool = settings.max_connections(connections - BY_KEY);
+        let pool = Box::pin(pool.connect_with(options)).await?;
+        Ok(Self::Postgres { pool, by_key })
     }
 
     /// Brings the schema to this version, each migration in its own transaction, under a lock on PostgreSQL. A schema
@@ -68,7 +89,7 @@ impl Database {
     pub async fn migrate(&self, sqlite: &Migrator, postgres: &Migrator) -> Result<(), OpenError> {
         match self {
             Self::Sqlite { write, .. } => sqlite.run(write).await?,
-            Self::Postgres(pool) => postgres.run(pool).await?,
+            Self::Postgres { pool, .. } => postgres.run(pool).await?,
         }
         Ok(())
     }

@@ -55,7 +55,7 @@ impl Database {
     pub fn pools(&self) -> Vec<Pool> {
         match self {
             Self::Sqlite { read, write } => vec![sqlite("read", read), sqlite("write", write)],
-            Self::Postgres(pool) => vec![postgres(pool)],
+            Self::Postgres { pool, by_key } => vec![postgres("all", pool), postgres("ledger", by_key)],
         }
     }
 
@@ -69,7 +69,7 @@ impl Database {
                 let wal = std::fs::metadata(format!("{file}-wal")).map_or(0, |log| log.len());
                 Ok(Size { bytes, wal_bytes: wal as i64 })
             }
-            Self::Postgres(pool) => {
+            Self::Postgres { pool, .. } => {
                 let bytes =
                     sqlx::query_scalar("SELECT pg_database_size(current_database())").fetch_one(pool).await?;
                 Ok(Size { bytes, wal_bytes: 0 })
@@ -82,7 +82,7 @@ impl Database {
     pub async fn clock(&self) -> Result<Option<i64>> {
         match self {
             Self::Sqlite { .. } => Ok(None),
-            Self::Postgres(pool) => {
+            Self::Postgres { pool, .. } => {
                 sqlx::query_scalar("SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT")
                     .fetch_one(pool)
                     .await
@@ -96,6 +96,6 @@ fn sqlite(name: &'static str, pool: &SqlitePool) -> Pool {
     Pool { name, size: pool.size() as usize, idle: pool.num_idle() }
 }
 
-fn postgres(pool: &PgPool) -> Pool {
-    Pool { name: "all", size: pool.size() as usize, idle: pool.num_idle() }
+fn postgres(name: &'static str, pool: &PgPool) -> Pool {
+    Pool { name, size: pool.size() as usize, idle: pool.num_idle() }
 }

@@ -101,7 +101,7 @@ async fn close(db: Database) {
             read.close().await;
             write.close().await;
         }
-        Database::Postgres(pool) => pool.close().await,
+        db @ Database::Postgres { .. } => db.close().await,
     }
 }
 
@@ -118,10 +118,9 @@ pub async fn again(db: &Database) -> Database {
         Database::Sqlite { write, .. } => {
             open(&Url::Sqlite(write.connect_options().get_filename().to_owned())).await
         }
-        Database::Postgres(pool) => {
+        Database::Postgres { pool, .. } => {
             let options = pool.connect_options().as_ref().clone();
-            let pool = sqlx::postgres::PgPoolOptions::new().max_connections(5).connect_with(options).await;
-            Database::Postgres(pool.unwrap_or_else(|e| panic!("{e}")))
+            Database::on_postgres(options, 7).await.unwrap_or_else(|e| panic!("{e}"))
         }
     }
 }

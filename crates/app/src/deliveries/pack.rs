@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use database::{Tx, on_engine, push_list};
+use database::{Tx, on_engine, push_list, together};
 use sqlx::QueryBuilder;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
@@ -127,7 +127,7 @@ async fn pack(tx: &mut Tx, chunk: &Chunk) -> database::Result<u64> {
     let sent: Vec<i64> = marks.sent().positions().map(|position| ids[position]).collect();
     let (newsletter_id, run_id) = (chunk.newsletter_id.get(), chunk.run_id.get());
     let place = Place { newsletter_id, run_id, chunk_no: chunk.chunk_no, lease_no: LEASE };
-    let is_written = marks::insert(tx, place, &marks).await?;
+    let is_written = together(tx, vec![marks::insert(place, &marks)]).await? == [1];
     let deleted = on_engine!(tx, conn => {
         let mut query = QueryBuilder::new("DELETE FROM deliveries WHERE newsletter_id = ");
         query.push_bind(chunk.newsletter_id).push(" AND run_id = ").push_bind(chunk.run_id)

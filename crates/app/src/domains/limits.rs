@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use database::{Engine, Tx, on_engine, push_list};
+use database::{Engine, Statement, Tx, on_engine, push_list};
 use sqlx::QueryBuilder;
 
 use crate::{Timestamp, clock};
@@ -77,16 +77,14 @@ async fn read_left(
     Ok(limits.into_iter().map(|(id, limit)| (id, (limit - sent.get(&id).unwrap_or(&0)).max(0))).collect())
 }
 
-/// Counts mails of today; negative for those that were refused after all.
-pub async fn count(tx: &mut Tx, domain_id: i64, n: i64, now: Timestamp) -> database::Result<()> {
-    if n == 0 {
-        return Ok(());
-    }
-    on_engine!(tx, conn => sqlx::query(
+/// What counts mails of today; negative for those that were refused after all.
+pub fn count(domain_id: i64, n: i64, now: Timestamp) -> Option<Statement> {
+    let statement = Statement::new(
         "INSERT INTO domain_days (domain_id, day, sent) VALUES ($1, $2, $4) \
          ON CONFLICT (domain_id, day) DO UPDATE SET sent = CASE WHEN domain_days.sent + $3 > 0 \
-         THEN domain_days.sent + $3 ELSE 0 END")
-        .bind(domain_id).bind(now.day()).bind(n).bind(n.max(0)).execute(conn).await.map(drop))
+         THEN domain_days.sent + $3 ELSE 0 END",
+    );
+    (n != 0).then(|| statement.bind(domain_id).bind(now.day()).bind(n).bind(n.max(0)))
 }
 
 #[cfg(test)]

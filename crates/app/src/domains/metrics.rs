@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use database::{Tx, on_engine};
+use database::{Statement, Tx, on_engine, together};
 
 use super::windows::{self, Window};
 use crate::{Core, Timestamp, percent::percent};
@@ -26,16 +26,23 @@ pub struct SendStats {
     pub complained: i64,
 }
 
-/// Moves the counters, domains in ascending order.
-pub async fn record_send_stats(tx: &mut Tx, domains: &BTreeMap<i64, SendStats>) -> database::Result<()> {
-    for (id, f) in domains.iter().filter(|(_, f)| **f != SendStats::default()) {
-        on_engine!(&mut *tx, conn => sqlx::query(
+/// What moves the counters, domains in ascending order.
+pub fn send_stats(domains: &BTreeMap<i64, SendStats>) -> impl Iterator<Item = Statement> {
+    domains.iter().filter(|(_, f)| **f != SendStats::default()).map(|(id, f)| {
+        Statement::new(
             "UPDATE domains SET metrics_sent = metrics_sent + $2, metrics_bounced = metrics_bounced + $3, \
-             metrics_soft_bounced = metrics_soft_bounced + $4, metrics_complained = metrics_complained + $5 WHERE id = $1")
-            .bind(id).bind(f.sent).bind(f.bounced).bind(f.soft_bounced).bind(f.complained)
-            .execute(conn).await.map(drop))?;
-    }
-    Ok(())
+             metrics_soft_bounced = metrics_soft_bounced + $4, metrics_complained = metrics_complained + $5 WHERE id = $1",
+        )
+        .bind(*id)
+        .bind(f.sent)
+        .bind(f.bounced)
+        .bind(f.soft_bounced)
+        .bind(f.complained)
+    })
+}
+
+pub async fn record_send_stats(tx: &mut Tx, domains: &BTreeMap<i64, SendStats>) -> database::Result<()> {
+    together(tx, send_stats(domains).collect()).await.map(drop)
 }
 
 pub async fn reset(tx: &mut Tx, id: i64, now: Timestamp) -> database::Result<()> {

@@ -25,7 +25,7 @@ pub use check::concerned;
 pub use holding::HOLDING;
 pub use http::writable;
 pub use keys::{signers, signers_of_name};
-pub use metrics::{SendStats, record_send_stats, risk};
+pub use metrics::{SendStats, record_send_stats, risk, send_stats};
 pub use model::{Domain, DomainType, Status};
 pub use records::return_path_domain;
 pub use ses::remove as remove_from_ses;

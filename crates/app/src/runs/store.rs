@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use database::{Tx, on_engine, push_list};
+use database::{Statement, Tx, on_engine, push_list};
 use serde::Serialize;
 use sqlx::{QueryBuilder, types::Json};
 
@@ -152,14 +152,23 @@ pub async fn freeze<S: Serialize + Send + Sync>(
 }
 
 /// Adds to the counters of a run's readers by state.
-pub async fn count(tx: &mut Tx, run_id: RunId, by: &Counters) -> database::Result<()> {
-    on_engine!(tx, conn => sqlx::query(
+pub fn count(run_id: RunId, by: &Counters) -> Statement {
+    Statement::new(
         "UPDATE campaign_runs SET claimed = claimed + $2, committing = committing + $3, sent = sent + $4, \
          deferred = deferred + $5, failed = failed + $6, suppressed = suppressed + $7, skipped = skipped + $8, \
-         cancelled = cancelled + $9, in_doubt = in_doubt + $10, held = held + $11 WHERE id = $1")
-        .bind(run_id).bind(by.claimed).bind(by.committing).bind(by.sent).bind(by.deferred).bind(by.failed)
-        .bind(by.suppressed).bind(by.skipped).bind(by.cancelled).bind(by.in_doubt).bind(by.held)
-        .execute(conn).await.map(drop))
+         cancelled = cancelled + $9, in_doubt = in_doubt + $10, held = held + $11 WHERE id = $1",
+    )
+    .bind(run_id.get())
+    .bind(by.claimed)
+    .bind(by.committing)
+    .bind(by.sent)
+    .bind(by.deferred)
+    .bind(by.failed)
+    .bind(by.suppressed)
+    .bind(by.skipped)
+    .bind(by.cancelled)
+    .bind(by.in_doubt)
+    .bind(by.held)
 }
 
 /// Ends a run; how many mails were sent.

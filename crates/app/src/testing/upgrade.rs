@@ -133,7 +133,7 @@ database::both_engines!(every_earlier_schema_is_brought_to_this_one_with_what_is
         let db = database::testing::empty(engine, folder.path()).await;
         match &db {
             Database::Sqlite { write, .. } => SQLITE_MIGRATIONS.run_to(from, write).await.unwrap(),
-            Database::Postgres(pool) => POSTGRES_MIGRATIONS.run_to(from, pool).await.unwrap(),
+            Database::Postgres { pool, .. } => POSTGRES_MIGRATIONS.run_to(from, pool).await.unwrap(),
         }
         let mut tx = db.begin().await.unwrap();
         for (_, sql) in ROWS.iter().filter(|(since, _)| *since <= from) {

@@ -292,7 +292,7 @@ async fn fill_file(path: &Path, spool: &Spool) -> anyhow::Result<()> {
 }
 
 async fn fill_server(db: &Database, manifest: &Manifest, spool: &Spool) -> anyhow::Result<()> {
-    let Database::Postgres(pool) = db else { return Ok(()) };
+    let Database::Postgres { pool, .. } = db else { return Ok(()) };
     let in_database = |entry: &archive::Entry| entry.name.strip_prefix("database/").map(str::to_owned);
     let snapshot = snapshot::Snapshot {
         schema_version: manifest.schema_version,

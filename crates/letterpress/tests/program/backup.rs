@@ -253,7 +253,7 @@ both_engines!(a_backup_of_an_earlier_schema_is_brought_to_this_one, engine => {
     let db = Database::open(&url).await.unwrap();
     match &db {
         Database::Sqlite { write, .. } => app::SQLITE_MIGRATIONS.run_to(1, write).await.unwrap(),
-        Database::Postgres(pool) => app::POSTGRES_MIGRATIONS.run_to(1, pool).await.unwrap(),
+        Database::Postgres { pool, .. } => app::POSTGRES_MIGRATIONS.run_to(1, pool).await.unwrap(),
     }
     let mut tx = db.begin().await.unwrap();
     let fingerprint = app::Secret::new([0x11; 32]).fingerprint();

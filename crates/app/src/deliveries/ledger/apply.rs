@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use database::{Tx, on_engine};
+use database::{Statement, Tx, on_engine, together};
 use engine::ports::{Origin, Settled, Step, Verdict};
 
 use super::{
@@ -75,9 +75,14 @@ pub async fn apply(
     let mut totals = Totals::default();
     let ended = drafts.outcomes(sorted.outcomes, now);
     let begun = drafts.intents(sorted.inserts);
-    // Before any row: whoever takes over from a node that fell silent locks them in this order.
-    if !drafts.write(&mut tx).await? {
-        return Ok(None);
+    let mut marks = drafts.changes();
+    let rows = [&ended.left, &ended.rows, &begun.rows, &sorted.updates];
+    if rows.iter().any(|rows| !rows.is_empty()) || steps.iter().any(is_maintenance) {
+        // Before any row: whoever takes over from a node that fell silent locks them in this order.
+        let written = together(&mut tx, std::mem::take(&mut marks)).await?;
+        if written.iter().any(|rows| *rows != 1) {
+            return Ok(None);
+        }
     }
     note(&context, &ended.sent, &plain(&ended.sent), State::Committing, &mut totals);
     left(&mut tx, &context, &ended.left, &mut totals).await?;
@@ -98,29 +103,26 @@ pub async fn apply(
         apply_maintenance(&mut tx, &context, step, &mut drafts, &mut totals.deltas).await?;
     }
     let doubts = std::mem::take(&mut totals.doubts);
-    let mut applied = Applied {
-        verdicts,
-        doubts,
-        stops: write_totals(&mut tx, &context, totals).await?,
-        damaged: Vec::new(),
-    };
+    let Some(campaigns) = write_totals(&mut tx, &context, totals, marks).await? else { return Ok(None) };
     tx.commit().await?;
-    applied.damaged = drafts.keep();
-    Ok(Some(applied))
+    Ok(Some(Applied { verdicts, doubts, stops: campaigns, damaged: drafts.keep() }))
 }
 
-async fn write_totals(tx: &mut Tx, context: &StepContext, totals: Totals) -> database::Result<Vec<Stop>> {
+/// Marks that are not written yet, then the counters. `None`: somebody else has written such marks.
+async fn write_totals(
+    tx: &mut Tx,
+    context: &StepContext,
+    totals: Totals,
+    marks: Vec<Statement>,
+) -> database::Result<Option<Vec<Stop>>> {
     let now = Timestamp(context.now);
-    totals.deltas.write(tx).await?;
+    let (mut windows, counted) = windows::count(context, &totals.tallies);
     let domain = |run: &i64| context.runs.get(run).and_then(|context| context.run.domain_id);
     let mut dots: BTreeMap<i64, i64> = BTreeMap::new();
     for (run, n) in &totals.dots {
         if let Some(domain) = domain(run) {
             *dots.entry(domain).or_default() += n;
         }
-    }
-    for (domain, n) in dots {
-        domains::limits::count(tx, domain, n, now).await?;
     }
     let mut stats: BTreeMap<i64, SendStats> = BTreeMap::new();
     let mut receivers: BTreeMap<(i64, &str), i64> = BTreeMap::new();
@@ -131,9 +133,19 @@ async fn write_totals(tx: &mut Tx, context: &StepContext, totals: Totals) -> dat
             *receivers.entry((domain, receiver)).or_default() += n;
         }
     }
-    domains::record_send_stats(tx, &stats).await?;
+    let (own, mut statements) = (marks.len(), marks);
+    statements.extend(totals.deltas.changes());
+    let before_windows = statements.len();
+    statements.extend(counted);
+    let behind_windows = statements.len();
+    statements.extend(dots.into_iter().filter_map(|(domain, n)| domains::limits::count(domain, n, now)));
+    statements.extend(domains::send_stats(&stats));
+    let written = together(tx, statements).await?;
+    if written[..own].iter().any(|rows| *rows != 1) {
+        return Ok(None);
+    }
+    windows::again(tx, context, &mut windows, &written[before_windows..behind_windows]).await?;
     domains::windows::sent(tx, &receivers, now).await?;
-    let stops = windows::count(tx, context, &totals.tallies).await?;
     for change in totals.bounces {
         let Some(run) = context.runs.get(&change.key.run_id) else { continue };
         let event = events::Event {
@@ -148,7 +160,7 @@ async fn write_totals(tx: &mut Tx, context: &StepContext, totals: Totals) -> dat
         };
         events::record_in(tx, run.run, SubscriberId::new(change.key.subscriber_id), event, now).await?;
     }
-    Ok(stops)
+    Ok(Some(windows::stops(windows)))
 }
 
 fn classify(context: &StepContext, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
@@ -404,6 +416,11 @@ async fn recognise(
         }
     }
     Ok(())
+}
+
+/// Whether the step is about chunks, runs or campaigns, and not about the mail of one reader.
+fn is_maintenance(step: &Step) -> bool {
+    !matches!(step, Step::Intent { .. } | Step::Outcome { .. } | Step::Settle { .. })
 }
 
 async fn apply_maintenance(

@@ -1,12 +1,12 @@
 //! What the steps of one transaction may rely on, read once: campaigns, leases, readers, what is left of the day.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use database::{Tx, on_engine, push_list};
+use database::{Tx, column};
 use engine::ports::{Key, Origin, Settled, Step, Verdict};
 use sqlx::QueryBuilder;
 
-use super::locking;
+use super::windows::{self, Window};
 use crate::{
     NewsletterId, SubscriberId, Timestamp,
     deliveries::{marks::Place, model::Policy},
@@ -23,6 +23,8 @@ pub struct RunContext {
     pub epoch: i64,
     /// For readers in doubt.
     pub policy: Policy,
+    /// How its last mails ended.
+    pub window: Window,
 }
 
 /// What a step may rely on, read once per transaction.
@@ -40,9 +42,13 @@ pub struct StepContext {
 
 impl StepContext {
     pub async fn read(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Self> {
-        let runs = runs(tx, steps).await?;
+        let (mut runs, mut chunks) = (HashMap::new(), HashMap::new());
+        for row in look(tx, node_id, steps).await? {
+            let run_id = row.run.id.get();
+            chunks.extend(row.lease_no.map(|lease_no| ((run_id, row.chunk_no), lease_no)));
+            runs.insert(run_id, RunContext::from(row));
+        }
         let left = domains::limits::left(tx, &limited(&runs, steps), Timestamp(now)).await?;
-        let chunks = own_chunks(tx, node_id, steps).await?;
         let unsendable = unsendable_readers(tx, steps).await?;
         Ok(Self { node_id, now, runs, chunks, unsendable, left })
     }
@@ -92,29 +98,73 @@ fn limited(runs: &HashMap<i64, RunContext>, steps: &[Step]) -> Vec<i64> {
     wanted.collect::<HashSet<i64>>().into_iter().collect()
 }
 
-async fn runs(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<i64, RunContext>> {
-    let ids: HashSet<i64> = steps
+macro_rules! runs {
+    () => {
+        concat!(
+            "SELECT r.id, r.campaign_id, r.newsletter_id, r.domain_id, c.status, c.epoch, c.in_doubt_policy, ",
+            windows::columns!(),
+            ", wanted.chunk AS chunk_no FROM wanted JOIN campaign_runs r ON r.id = wanted.run AND r.newsletter_id = wanted.newsletter \
+             JOIN campaigns c ON c.id = r.campaign_id LEFT JOIN run_windows w ON w.run_id = r.id"
+        )
+    };
+}
+
+macro_rules! with_chunks {
+    () => {
+        "SELECT r.*, (SELECT d.lease_no FROM delivery_chunks d WHERE d.newsletter_id = r.newsletter_id AND d.run_id = r.id \
+         AND d.chunk_no = r.chunk_no AND d.is_open AND d.node_id = "
+    };
+}
+
+/// Stands for no chunk.
+const NO_CHUNK: i64 = -1;
+
+/// The runs of the steps, and which of their chunks this node has leased.
+async fn look(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Result<Vec<ContextRow>> {
+    let wanted: BTreeSet<(i64, i64, i64)> = steps
         .iter()
         .filter_map(|step| match step {
+            Step::Intent { key, origin: Origin::Chunk(no), .. }
+            | Step::Settle { key, origin: Origin::Chunk(no), .. } => {
+                Some((key.run_id, *no, key.newsletter_id))
+            }
             Step::Intent { key, .. } | Step::Outcome { key, .. } | Step::Settle { key, .. } => {
-                Some(key.run_id)
+                Some((key.run_id, NO_CHUNK, key.newsletter_id))
             }
             _ => None,
         })
         .collect();
-    if ids.is_empty() {
-        return Ok(HashMap::new());
+    if wanted.is_empty() {
+        return Ok(Vec::new());
     }
-    let lock = locking(tx, " FOR SHARE OF c");
-    let rows: Vec<ContextRow> = on_engine!(tx, conn => {
-        let mut query = QueryBuilder::new(
-            "SELECT r.id, r.campaign_id, r.newsletter_id, r.domain_id, c.status, c.epoch, c.in_doubt_policy FROM campaign_runs r \
-             JOIN campaigns c ON c.id = r.campaign_id WHERE r.id IN ");
-        push_list(&mut query, ids);
-        query.push(lock);
-        query.build_query_as().fetch_all(conn).await?
-    });
-    Ok(rows.into_iter().map(|row| (row.run.id.get(), RunContext::from(row))).collect())
+    let wanted: Vec<(i64, i64, i64)> = wanted.into_iter().collect();
+    match tx {
+        Tx::Sqlite(conn) => {
+            let mut query = QueryBuilder::new("WITH wanted (run, chunk, newsletter) AS (");
+            query.push_values(wanted, |mut row, (run, chunk, newsletter)| {
+                row.push_bind(run).push_bind(chunk).push_bind(newsletter);
+            });
+            query.push(concat!("), r AS MATERIALIZED (", runs!(), ") ", with_chunks!())).push_bind(node_id);
+            query.push(") AS lease_no FROM r").build_query_as().fetch_all(&mut **conn).await
+        }
+        Tx::Postgres(conn) => {
+            // A campaign is locked before its chunks: each row of the inner query before what is looked up for it.
+            sqlx::query_as(concat!(
+                "WITH wanted (run, chunk, newsletter) AS (SELECT * FROM UNNEST($1::bigint[], $2::bigint[], $3::bigint[])), \
+                 r AS MATERIALIZED (",
+                runs!(),
+                " FOR SHARE OF c) ",
+                with_chunks!(),
+                "$4 FOR SHARE) AS lease_no FROM r"
+            ))
+            .bind(column(&wanted, |w| w.0))
+            .bind(column(&wanted, |w| w.1))
+            .bind(column(&wanted, |w| w.2))
+            .bind(node_id)
+            .fetch_all(&mut **conn)
+            .await
+        }
+    }
 }
 
 #[derive(sqlx::FromRow)]
@@ -124,6 +174,11 @@ struct ContextRow {
     status: String,
     epoch: i64,
     in_doubt_policy: String,
+    #[sqlx(flatten)]
+    window: Window,
+    chunk_no: i64,
+    /// Of the chunk, if this node has it.
+    lease_no: Option<i64>,
 }
 
 impl From<ContextRow> for RunContext {
@@ -133,36 +188,9 @@ impl From<ContextRow> for RunContext {
             is_sending: row.status == "sending",
             epoch: row.epoch,
             policy: Policy::of(&row.status, &row.in_doubt_policy),
+            window: row.window,
         }
     }
-}
-
-async fn own_chunks(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Result<HashMap<(i64, i64), i64>> {
-    let wanted: HashSet<(i64, i64, i64)> = steps
-        .iter()
-        .filter_map(|step| match step {
-            Step::Intent { key, origin: Origin::Chunk(no), .. }
-            | Step::Settle { key, origin: Origin::Chunk(no), .. } => {
-                Some((key.newsletter_id, key.run_id, *no))
-            }
-            _ => None,
-        })
-        .collect();
-    if wanted.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let lock = locking(tx, " FOR SHARE OF d");
-    // A join in this order: for a list of three columns SQLite would scan every open chunk.
-    let rows: Vec<(i64, i64, i64)> = on_engine!(tx, conn => {
-        let mut query = QueryBuilder::new("WITH w (newsletter, run, chunk) AS (");
-        query.push_values(wanted, |mut row, (newsletter, run, no)| {
-            row.push_bind(newsletter).push_bind(run).push_bind(no);
-        });
-        query.push(") SELECT d.run_id, d.chunk_no, d.lease_no FROM w CROSS JOIN delivery_chunks d WHERE d.newsletter_id = newsletter \
-            AND d.run_id = run AND d.chunk_no = chunk AND d.is_open AND d.node_id = ").push_bind(node_id).push(lock);
-        query.build_query_as().fetch_all(conn).await?
-    });
-    Ok(rows.into_iter().map(|(run, no, lease)| ((run, no), lease)).collect())
 }
 
 /// Who may not be sent to: an unsubscribe that was answered, or a suppression, is seen by every later commit point.

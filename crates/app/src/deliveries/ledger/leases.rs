@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use database::{Tx, on_engine};
+use database::{Statement, Tx, on_engine};
 use engine::ports::{Key, Step};
 
 use super::{context::StepContext, statements::Change};
@@ -204,24 +204,18 @@ impl<'a> Drafts<'a> {
         self.damaged.push(damage);
     }
 
-    /// Writes the marks that changed, as they are together; false where somebody else has written them: this node was taken for
-    /// dead, and nothing of this is to be kept.
-    pub async fn write(&mut self, tx: &mut Tx) -> database::Result<bool> {
+    /// What writes the marks that changed, as they are together. Each writes one row; where it does not, somebody else has written
+    /// them: this node was taken for dead, and nothing of this is to be kept.
+    pub fn changes(&mut self) -> Vec<Statement> {
         let mut changed: Vec<_> = self.open.iter_mut().filter(|(_, lease)| lease.is_changed).collect();
         changed.sort_unstable_by_key(|(place, _)| **place);
-        for (place, lease) in changed {
+        let statements = changed.into_iter().map(|(place, lease)| {
             lease.marks.version += 1;
             lease.is_changed = false;
-            let is_written = if lease.marks.version == 1 {
-                marks::insert(tx, *place, &lease.marks).await?
-            } else {
-                marks::update(tx, *place, &lease.marks).await?
-            };
-            if !is_written {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+            let write = if lease.marks.version == 1 { marks::insert } else { marks::update };
+            write(*place, &lease.marks)
+        });
+        statements.collect()
     }
 
     /// To be called once the transaction is durable. Answers what could not be worked on.

@@ -22,7 +22,7 @@ use std::{
 
 pub(super) use audience::UNDECIDED;
 pub use audience::narrow;
-use database::{Engine, Tx, on_engine};
+use database::{Engine, Statement, Tx, on_engine, together};
 use engine::ports::{Claim, Lease, Ledger, LedgerDown, LedgerResult, Run, Step, Verdict};
 
 use self::{apply::Applied, leases::Leases};
@@ -267,13 +267,15 @@ impl Deltas {
         self.add(run_id, to, 1);
     }
 
-    pub async fn write(self, tx: &mut Tx) -> database::Result<()> {
+    /// What writes them, run by run.
+    pub fn changes(self) -> Vec<Statement> {
         let mut runs: Vec<_> = self.0.into_iter().filter(|(_, c)| *c != Counters::default()).collect();
         runs.sort_unstable_by_key(|(id, _)| *id);
-        for (id, c) in runs {
-            runs::count(tx, RunId::new(id), &c).await?;
-        }
-        Ok(())
+        runs.iter().map(|(id, c)| runs::count(RunId::new(*id), c)).collect()
+    }
+
+    pub async fn write(self, tx: &mut Tx) -> database::Result<()> {
+        together(tx, self.changes()).await.map(drop)
     }
 }
 

@@ -6,10 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use database::{Tx, on_engine};
+use database::{Statement, Tx, on_engine, together};
 use engine::ports::{Origin, Settled};
 
-use super::context::StepContext;
+use super::context::{RunContext, StepContext};
 use crate::{
     Core, Timestamp, campaigns,
     deliveries::events,
@@ -110,7 +110,8 @@ pub struct Stop {
 
 /// The last emails of a run, as they are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
-struct Window {
+pub struct Window {
+    #[sqlx(rename = "window_epoch")]
     epoch: i64,
     mails: i64,
     refused: i64,
@@ -213,54 +214,110 @@ pub fn heeded(context: &StepContext, run_id: i64, origin: Origin, settled: &Sett
     }
 }
 
-/// Counts how emails ended, and answers what is to be stopped for it.
-pub async fn count(
+/// A window that emails were counted in.
+pub struct Counted<'a> {
+    run: &'a RunContext,
+    tally: &'a Tally,
+    window: Window,
+}
+
+/// Counts how emails ended, and answers what writes it, each one row. It writes none where another node has counted since the
+/// window was read: then it is to be counted [`again`].
+pub fn count<'a>(
+    context: &'a StepContext,
+    tallies: &'a BTreeMap<i64, Tally>,
+) -> (Vec<Counted<'a>>, Vec<Statement>) {
+    let tallies = tallies.iter().filter(|(_, tally)| tally.all() > 0);
+    let runs = tallies.filter_map(|(run_id, tally)| Some((context.runs.get(run_id)?, tally)));
+    runs.map(|(run, tally)| {
+        let window = counted(run, run.window, tally, context.now);
+        (Counted { run, tally, window }, write(run, run.window, window))
+    })
+    .unzip()
+}
+
+/// The same for those whose window was not written. The counters of their runs are: the runs are this transaction's until its end.
+pub async fn again(
     tx: &mut Tx,
     context: &StepContext,
-    tallies: &BTreeMap<i64, Tally>,
-) -> database::Result<Vec<Stop>> {
-    let mut stops = Vec::new();
-    for (run_id, tally) in tallies.iter().filter(|(_, tally)| tally.all() > 0) {
-        let Some(run) = context.runs.get(run_id) else { continue };
-        // The counters of the run are written: it is this transaction's until its end.
-        let Some(mut window) = find(tx, *run_id).await? else { continue };
-        if run.is_sending && window.epoch != run.epoch {
-            let Window { stops, intended, .. } = window;
-            window = Window { epoch: run.epoch, stops, intended, ..Window::default() };
-        }
-        window.count(tally, context.now);
-        write(tx, *run_id, window).await?;
+    windows: &mut [Counted<'_>],
+    written: &[u64],
+) -> database::Result<()> {
+    for (counted_in, _) in windows.iter_mut().zip(written).filter(|(_, rows)| **rows == 0) {
+        let Counted { run, tally, window } = counted_in;
+        let Some(found) = find(tx, run.run.id.get()).await? else { continue };
+        *window = counted(run, found, tally, context.now);
+        together(tx, vec![write(run, found, *window)]).await?;
+    }
+    Ok(())
+}
+
+/// What is to be stopped.
+pub fn stops(windows: Vec<Counted<'_>>) -> Vec<Stop> {
+    let stop = |Counted { run, tally, mut window }: Counted<'_>| {
         if !run.is_sending {
             // What comes in behind a stop belongs to it, and does not need twice as much.
             window.stops = (window.stops - 1).max(0);
         }
-        if let Some(cause) = window.verdict() {
-            let reason = window.reason(cause, tally.words.as_deref());
-            stops.push(Stop { run: run.run, epoch: run.epoch, cause, window, reason });
-        }
-    }
-    Ok(stops)
+        let cause = window.verdict()?;
+        let reason = window.reason(cause, tally.words.as_deref());
+        Some(Stop { run: run.run, epoch: run.epoch, cause, window, reason })
+    };
+    windows.into_iter().filter_map(stop).collect()
 }
 
-async fn find(tx: &mut Tx, run_id: i64) -> database::Result<Option<Window>> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT COALESCE(w.epoch, -1) AS epoch, COALESCE(w.mails, 0) AS mails, COALESCE(w.refused, 0) AS refused, \
+fn counted(run: &RunContext, found: Window, tally: &Tally, now: i64) -> Window {
+    let mut window = found;
+    if run.is_sending && window.epoch != run.epoch {
+        let Window { stops, intended, .. } = window;
+        window = Window { epoch: run.epoch, stops, intended, ..Window::default() };
+    }
+    window.count(tally, now);
+    window
+}
+
+/// The columns of a run's window, of `run_windows` as `w` beside `campaign_runs` as `r`.
+macro_rules! columns {
+    () => {
+        "COALESCE(w.epoch, -1) AS window_epoch, COALESCE(w.mails, 0) AS mails, COALESCE(w.refused, 0) AS refused, \
          COALESCE(w.unknown_addresses, 0) AS unknown_addresses, COALESCE(w.unknown_in_all, 0) AS unknown_in_all, \
          COALESCE(w.doubts, 0) AS doubts, COALESCE(w.streak, 0) AS streak, COALESCE(w.streak_since, 0) AS streak_since, \
-         COALESCE(w.stops, 0) AS stops, CASE r.state WHEN 'preparing' THEN 1000000000 ELSE r.intended END AS intended \
-         FROM campaign_runs r LEFT JOIN run_windows w ON w.run_id = r.id WHERE r.id = $1")
+         COALESCE(w.stops, 0) AS stops, CASE r.state WHEN 'preparing' THEN 1000000000 ELSE r.intended END AS intended"
+    };
+}
+pub(super) use columns;
+
+async fn find(tx: &mut Tx, run_id: i64) -> database::Result<Option<Window>> {
+    on_engine!(tx, conn => sqlx::query_as(concat!(
+        "SELECT ", columns!(), " FROM campaign_runs r LEFT JOIN run_windows w ON w.run_id = r.id WHERE r.id = $1"))
         .bind(run_id).fetch_optional(conn).await)
 }
 
-async fn write(tx: &mut Tx, run_id: i64, window: Window) -> database::Result<()> {
-    on_engine!(tx, conn => sqlx::query(
+/// Writes a window over the one that was found.
+fn write(run: &RunContext, found: Window, window: Window) -> Statement {
+    Statement::new(
         "INSERT INTO run_windows (run_id, epoch, mails, refused, unknown_addresses, unknown_in_all, doubts, streak, \
          streak_since, stops) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (run_id) DO UPDATE SET epoch = $2, \
          mails = $3, refused = $4, unknown_addresses = $5, unknown_in_all = $6, doubts = $7, streak = $8, streak_since = $9, \
-         stops = $10")
-        .bind(run_id).bind(window.epoch).bind(window.mails).bind(window.refused).bind(window.unknown_addresses)
-        .bind(window.unknown_in_all).bind(window.doubts).bind(window.streak).bind(window.streak_since).bind(window.stops)
-        .execute(conn).await.map(drop))
+         stops = $10 WHERE run_windows.epoch = $11 AND run_windows.mails = $12 AND run_windows.refused = $13 \
+         AND run_windows.unknown_in_all = $14 AND run_windows.doubts = $15 AND run_windows.stops = $16",
+    )
+    .bind(run.run.id.get())
+    .bind(window.epoch)
+    .bind(window.mails)
+    .bind(window.refused)
+    .bind(window.unknown_addresses)
+    .bind(window.unknown_in_all)
+    .bind(window.doubts)
+    .bind(window.streak)
+    .bind(window.streak_since)
+    .bind(window.stops)
+    .bind(found.epoch)
+    .bind(found.mails)
+    .bind(found.refused)
+    .bind(found.unknown_in_all)
+    .bind(found.doubts)
+    .bind(found.stops)
 }
 
 /// Stops the campaigns. One that cannot be stopped because the database is away is stopped by its next outcome.

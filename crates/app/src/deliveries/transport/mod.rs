@@ -10,6 +10,7 @@ pub use metered::Metered;
 pub use ses::Ses;
 pub use smtp::Smtp;
 
+use database::together;
 use mailer::{MailUrl, dkim};
 
 use super::{OneOff, content::signers};
@@ -74,9 +75,10 @@ async fn prepare(core: &Core, mail: &mut OneOff) -> Result<String, String> {
         if left.get(&domain.id) == Some(&0) {
             return Err(format!("{} has sent all that it may today.", domain.domain));
         }
-        domains::limits::count(&mut tx, domain.id, 1, now).await.map_err(failed)?;
         let one = SendStats { sent: 1, ..SendStats::default() };
-        domains::record_send_stats(&mut tx, &[(domain.id, one)].into()).await.map_err(failed)?;
+        let counted = domains::limits::count(domain.id, 1, now).into_iter();
+        let counted = counted.chain(domains::send_stats(&[(domain.id, one)].into())).collect();
+        together(&mut tx, counted).await.map_err(failed)?;
         if let Some(return_path) = domains::return_path_domain(&core.settings, &domain.domain) {
             envelope = format!("postmaster@{return_path}");
         }
