@@ -18,7 +18,7 @@ NPM_CI := npm ci --no-audit --no-fund
 WEB_SOURCES := $(shell find web/src web/public web/tools docs/guide -type f -not -path '*/node_modules/*') \
   web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts
 
-.PHONY: run build dist test test-begin bench fuzz fuzz-api dev fmt check api \
+.PHONY: run build dist test test-begin instructions build-instructions bench fuzz fuzz-api dev fmt check api \
   test-web test-beside test-rust test-units test-in-turn test-programs build-tests test-api test-e2e lint-rust dev-server dev-web check-crates check-packages clean
 
 ## Starts a debug build: make run ARGS="--listen 127.0.0.1:9000"
@@ -125,6 +125,16 @@ bench: build web/node_modules/.stamp e2e/node_modules/.stamp
 	cargo build --release -p bench
 	tools/with-postgres --durable sh -c \
 	  '$(TARGET)/release/bench --binaries $(TARGET)/release --postgres "$$LETTERPRESS_TEST_POSTGRES" $(BENCH)'
+
+## What a mail costs in instructions, beside what was accepted; needs valgrind
+instructions:
+	tools/instructions
+
+# Prints where the program is.
+build-instructions:
+	cargo build --profile instructions -p instructions
+	$(KEEP_TIMES) save "$(TARGET)"
+	@echo "$(abspath $(TARGET))/instructions/instructions"
 
 ## Fuzz targets: make fuzz TARGET=report TIME=600, or all of them briefly. See fuzz/README.md
 fuzz:

@@ -35,7 +35,7 @@ const crateOf = (path) => path.split("/").slice(0, -1).slice(0, 2).join("/");
 
 /** When Cargo last began to compile something. */
 function lastBuilt() {
-  const times = ["debug", "release"].flatMap((profile) => {
+  const times = ["debug", "release", "instructions"].flatMap((profile) => {
     const folder = join(target, profile, ".fingerprint");
     if (!existsSync(folder)) return [];
     return readdirSync(folder).map((unit) => {
