@@ -122,7 +122,7 @@ dev-web:
 bench: build web/node_modules/.stamp e2e/node_modules/.stamp
 	cargo build --release -p mailer --example blast --example sign
 	cargo build --release -p content --example render
-	cargo build --release -p bench
+	cargo build --release -p bench -p sink
 	tools/with-postgres --durable sh -c \
 	  '$(TARGET)/release/bench --binaries $(TARGET)/release --postgres "$$LETTERPRESS_TEST_POSTGRES" $(BENCH)'
 

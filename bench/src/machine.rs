@@ -16,7 +16,7 @@ use crate::{Plan, table::median};
 pub fn describe(plan: &Plan) -> anyhow::Result<String> {
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let cores = cores();
     let memory = kilobytes("/proc/meminfo", "MemTotal:").unwrap_or(0) >> 20;
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load = load.split(' ').next().unwrap_or_default();
@@ -73,11 +73,43 @@ pub fn peak_memory(pid: u32) -> anyhow::Result<f64> {
 
 /// User and system time of the process, its ended threads included.
 pub fn cpu(pid: u32) -> Duration {
+    ticks(pid, 2)
+}
+
+/// The same of the process and its children, those that ended included.
+pub fn cpu_of_family(pid: u32) -> Duration {
+    children(pid).into_iter().map(|child| ticks(child, 4)).sum::<Duration>() + ticks(pid, 4)
+}
+
+/// Of the times of a process, which are its own user and system time and those of its ended children, the first so many.
+fn ticks(pid: u32, first: usize) -> Duration {
     // Ticks of 10 ms everywhere on Linux.
+    let ticks: u64 =
+        status(pid).iter().skip(11).take(first).filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
+}
+
+/// What the system tells of a process behind its name: its state, its parent, and so on.
+fn status(pid: u32) -> Vec<String> {
     let text = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let fields = text.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
-    let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
-    Duration::from_millis(ticks * 10)
+    fields.map(str::to_owned).collect()
+}
+
+/// Who started the process.
+pub fn parent(pid: u32) -> Option<u32> {
+    status(pid).get(1)?.parse().ok()
+}
+
+/// The processes that it started and that have not ended.
+pub fn children(pid: u32) -> Vec<u32> {
+    let all = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let pids = all.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    pids.filter(|child| parent(*child) == Some(pid)).collect()
+}
+
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 pub fn exists(program: &str) -> bool {
@@ -88,10 +120,21 @@ pub fn exists(program: &str) -> bool {
 
 /// The program, on the first core alone where the system can do that.
 pub fn pinned(program: &std::path::Path) -> Command {
-    if !exists("taskset") {
+    pinned_to(0, program)
+}
+
+/// The program, on that core alone where the system can do that and has it.
+pub fn pinned_to(core: usize, program: &std::path::Path) -> Command {
+    if !exists("taskset") || core >= cores() {
         return Command::new(program);
     }
     let mut command = Command::new("taskset");
-    command.args(["-c", "0"]).arg(program);
+    command.args(["-c", &core.to_string()]).arg(program);
     command
+}
+
+/// Keeps a running process on these cores.
+pub fn keep_on(cores: &str, pid: u32) {
+    // One that has ended meanwhile need not be kept anywhere.
+    let _ = Command::new("taskset").args(["-a", "-p", "-c", cores, &pid.to_string()]).output();
 }

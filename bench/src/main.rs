@@ -4,11 +4,13 @@
 //! median of the rounds. On a shared machine only the ratio and the CPU time mean anything.
 
 mod import;
+mod listmonk;
 mod load;
 mod machine;
 mod pages;
 mod peers;
 mod reads;
+mod running;
 mod send;
 mod server;
 mod sign;
@@ -26,7 +28,7 @@ use table::Table;
 /// What is measured, and how much of it.
 #[derive(Clone, Debug, Parser)]
 pub struct Plan {
-    /// The folder of `letterpress` and of the examples `blast`, `render` and `sign`
+    /// The folder of `letterpress`, `letterpress-sink` and of the examples `blast`, `render` and `sign`
     #[arg(long, value_name = "FOLDER", default_value = "target/release")]
     binaries: PathBuf,
     /// A PostgreSQL server, postgres://…/DATABASE; without it that engine is left out
@@ -36,7 +38,7 @@ pub struct Plan {
     #[arg(
         long,
         value_delimiter = ',',
-        default_value = "send,dkim,memory,import,pages,reads,track,mail,editor,web"
+        default_value = "send,dkim,memory,import,pages,reads,track,mail,editor,web,listmonk"
     )]
     parts: Vec<String>,
     #[arg(long, default_value_t = 3)]
@@ -122,6 +124,9 @@ async fn main() -> anyhow::Result<()> {
     }
     if plan.has("web") {
         web::dashboard(&plan, &mut table)?;
+    }
+    if plan.has("listmonk") {
+        listmonk::measure(&plan, &mut table).await?;
     }
     table.print(&machine::describe(&plan)?)
 }

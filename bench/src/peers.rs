@@ -23,8 +23,17 @@ impl Sink {
         if !machine::exists("smtp-sink") || !machine::exists("smtp-source") {
             return Ok(None);
         }
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-        let mut command = machine::pinned(Path::new("smtp-sink"));
+        Self::on_core(0).map(Some)
+    }
+
+    /// On another core than the senders', which then do not pay for it.
+    pub fn beside() -> anyhow::Result<Self> {
+        Self::on_core(1)
+    }
+
+    fn on_core(core: usize) -> anyhow::Result<Self> {
+        let port = free_port()?;
+        let mut command = machine::pinned_to(core, Path::new("smtp-sink"));
         path_with_sbin(&mut command);
         // It asks for another user when it is started by root.
         if Command::new("id").arg("-u").output()?.stdout.starts_with(b"0\n") {
@@ -32,13 +41,21 @@ impl Sink {
         }
         command.arg(format!("127.0.0.1:{port}")).arg("1000").stderr(Stdio::null());
         let sink = Self { process: command.spawn()?, port };
-        for _ in 0..100 {
-            if TcpStream::connect(("127.0.0.1", port)).is_ok() {
-                return Ok(Some(sink));
-            }
-            std::thread::sleep(Duration::from_millis(50));
+        listens(port, "smtp-sink")?;
+        Ok(sink)
+    }
+
+    /// Our own, on the second core. The log gets a line for each mail that it took.
+    pub fn ours(plan: &Plan, log: Option<&Path>) -> anyhow::Result<Self> {
+        let port = free_port()?;
+        let mut command = machine::pinned_to(1, &plan.program("letterpress-sink"));
+        command.args(["--listen", &format!("127.0.0.1:{port}")]).stdout(Stdio::null());
+        if let Some(log) = log {
+            command.arg("--log").arg(log);
         }
-        bail!("smtp-sink does not listen")
+        let sink = Self { process: command.spawn()?, port };
+        listens(port, "letterpress-sink")?;
+        Ok(sink)
     }
 
     /// Messages per second of `smtp-source`, on the same core.
@@ -71,6 +88,22 @@ impl Drop for Sink {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// A port that nobody listens on.
+pub fn free_port() -> anyhow::Result<u16> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+}
+
+/// Waits until somebody listens there.
+pub fn listens(port: u16, who: &str) -> anyhow::Result<()> {
+    for _ in 0..200 {
+        if TcpStream::connect(("127.0.0.1", port)).is_ok() {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    bail!("{who} does not listen")
 }
 
 fn path_with_sbin(command: &mut Command) {

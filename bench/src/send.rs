@@ -121,11 +121,14 @@ pub async fn memory(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
 
 /// Sends to every reader; answers messages per second, by the report, and CPU microseconds per message.
 pub async fn send(plan: &Plan, engine: &Engine, site: &Site) -> anyhow::Result<(f64, f64)> {
-    let draft = json!({ "subject": "News for {{ subscriber.first_name }}", "html_content": html(plan.size) });
-    let campaign = site.post(&format!("{}/campaigns", site.newsletter), draft).await?;
-    let path = format!("{}/campaigns/{}", site.newsletter, campaign["id"]);
     let before = site.cpu(engine);
-    site.call(Method::POST, &format!("{path}/send"), None).await?;
+    let (sent, rate) = deliver(site, "News for {{ subscriber.first_name }}", &html(plan.size)).await?;
+    Ok((rate, (site.cpu(engine) - before) * 1e6 / sent))
+}
+
+/// Sends this to every reader; answers how many they are, and messages per second by the report.
+pub async fn deliver(site: &Site, subject: &str, html: &str) -> anyhow::Result<(f64, f64)> {
+    let path = begin(site, subject, html).await?;
     loop {
         let report = site.get(&format!("{path}/report")).await?;
         match report["status"].as_str() {
@@ -133,11 +136,20 @@ pub async fn send(plan: &Plan, engine: &Engine, site: &Site) -> anyhow::Result<(
             Some("sent") if report["ledger"]["sent"] == report["ledger"]["intended"] => {
                 let sent = report["ledger"]["sent"].as_f64().unwrap_or(f64::NAN);
                 let seconds = report["duration_seconds"].as_f64().unwrap_or(f64::NAN);
-                return Ok((sent / seconds, (site.cpu(engine) - before) * 1e6 / sent));
+                return Ok((sent, sent / seconds));
             }
             _ => bail!("the campaign went wrong: {report}"),
         }
     }
+}
+
+/// Begins to send this to every reader; answers the campaign's path.
+pub async fn begin(site: &Site, subject: &str, html: &str) -> anyhow::Result<String> {
+    let draft = json!({ "subject": subject, "html_content": html });
+    let campaign = site.post(&format!("{}/campaigns", site.newsletter), draft).await?;
+    let path = format!("{}/campaigns/{}", site.newsletter, campaign["id"]);
+    site.call(Method::POST, &format!("{path}/send"), None).await?;
+    Ok(path)
 }
 
 pub fn readers(count: usize) -> String {

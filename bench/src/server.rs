@@ -4,7 +4,7 @@ use std::{
     fs::File,
     io::{BufRead as _, BufReader},
     path::PathBuf,
-    process::{Child, Command, Stdio},
+    process::{Command, Stdio},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -13,7 +13,7 @@ use reqwest::{Client, Method, Response, multipart};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::{Plan, machine, peers};
+use crate::{Plan, machine, peers, running::Running};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -39,7 +39,7 @@ pub struct Site {
     /// Where `psql` or `sqlite3` finds the data.
     pub database: String,
     on_one_core: bool,
-    process: Option<Child>,
+    process: Running,
     url: String,
     token: String,
     client: Client,
@@ -73,7 +73,7 @@ impl Site {
             variables,
             database,
             on_one_core: smtp_port.is_some(),
-            process: None,
+            process: Running::default(),
             url: String::new(),
             token: String::new(),
             client: Client::new(),
@@ -112,7 +112,7 @@ impl Site {
             .spawn()
             .with_context(|| format!("{} does not start", self.program.display()))?;
         let out = process.stdout.take().context("no standard output")?;
-        self.process = Some(process);
+        self.process = Running::is(process);
         let told = BufReader::new(out)
             .lines()
             .map_while(Result::ok)
@@ -126,20 +126,12 @@ impl Site {
 
     /// Ends the server in good order; the data stays.
     pub fn stop(&mut self) -> anyhow::Result<()> {
-        if let Some(mut process) = self.process.take() {
-            Command::new("kill").arg(process.id().to_string()).status()?;
-            process.wait()?;
-        }
-        Ok(())
+        self.process.stop()
     }
 
     /// Ends the server as a power cut would, except that the system keeps what it was given to write.
     pub fn kill(&mut self) -> anyhow::Result<()> {
-        if let Some(mut process) = self.process.take() {
-            process.kill()?;
-            process.wait()?;
-        }
-        Ok(())
+        self.process.kill()
     }
 
     /// What the database answers, columns apart by `|`.
@@ -161,7 +153,7 @@ impl Site {
     }
 
     pub fn pid(&self) -> u32 {
-        self.process.as_ref().map_or(0, Child::id)
+        self.process.pid()
     }
 
     /// CPU time of the server and of the database's processes.
@@ -218,16 +210,7 @@ impl Site {
     }
 }
 
-impl Drop for Site {
-    fn drop(&mut self) {
-        if let Some(process) = self.process.as_mut() {
-            let _ = process.kill();
-            let _ = process.wait();
-        }
-    }
-}
-
-async fn checked(path: &str, answer: Response) -> anyhow::Result<Response> {
+pub async fn checked(path: &str, answer: Response) -> anyhow::Result<Response> {
     if answer.status().is_success() {
         return Ok(answer);
     }
@@ -239,7 +222,7 @@ fn text(value: &Value, name: &str) -> anyhow::Result<String> {
 }
 
 /// Makes a database on the server and answers its URL.
-fn new_database(server: &str) -> anyhow::Result<String> {
+pub fn new_database(server: &str) -> anyhow::Result<String> {
     #[expect(clippy::disallowed_methods, reason = "only to name something new")]
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_nanos();
     let name = format!("bench_{now}");
