@@ -1,7 +1,8 @@
 //! Beside listmonk, in turn with it in one run: sending, import, the list and its search, and what a killed server loses.
 //!
 //! Server and PostgreSQL share the first core, the sink has the second. `LISTMONK` names a folder of listmonk's sources
-//! with the program built in it: `go build -o listmonk ./cmd`.
+//! with the program built in it: `go build -o listmonk ./cmd`. It does not start without a `frontend/dist/index.html`, which
+//! may be empty.
 
 mod letter;
 mod lists;
@@ -56,10 +57,10 @@ fn sources() -> Result<PathBuf, String> {
     let folder = std::env::var_os("LISTMONK").map(PathBuf::from);
     let folder = folder.ok_or("LISTMONK names no folder of its sources")?;
     let folder = std::path::absolute(folder).map_err(|error| error.to_string())?;
-    if folder.join("listmonk").is_file() {
-        Ok(folder)
-    } else {
-        Err("the folder that LISTMONK names has no program listmonk: go build -o listmonk ./cmd".to_owned())
+    let needed = ["listmonk", "frontend/dist/index.html"];
+    match needed.iter().find(|file| !folder.join(file).is_file()) {
+        None => Ok(folder),
+        Some(missing) => Err(format!("the folder that LISTMONK names has no {missing}")),
     }
 }
 
