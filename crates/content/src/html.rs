@@ -18,6 +18,10 @@ pub(crate) enum Escape {
     Url,
 }
 
+impl Escape {
+    pub(crate) const ALL: [Self; 4] = [Self::None, Self::Html, Self::UrlPart, Self::Url];
+}
+
 /// Replaces the characters that mean something in HTML.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
@@ -31,7 +35,7 @@ pub(crate) fn escape(text: &str) -> String {
 }
 
 /// The reference for a character or byte that must not stand in HTML as it is.
-pub(crate) fn entity(code: u32) -> Option<&'static str> {
+pub(crate) const fn entity(code: u32) -> Option<&'static str> {
     match code {
         0x26 => Some("&amp;"),
         0x3c => Some("&lt;"),

@@ -149,7 +149,7 @@ impl<'a> Values<'a> {
             Variable::ReaderToken => Some(Cow::Borrowed(self.stamp.reader_token)),
         };
         match value {
-            Some(value) if !value.trim().is_empty() => value,
+            Some(value) if !value.chars().all(char::is_whitespace) => value,
             _ => Cow::Borrowed(slot.default.as_deref().unwrap_or_default()),
         }
     }

@@ -31,14 +31,19 @@ pub(crate) fn literal(text: &str, out: &mut Vec<u8>) -> usize {
 
 /// Encodes a value that starts at `column` and ends its line with a soft break, so that any literal can follow.
 pub(crate) fn value(value: &str, escape: Escape, mut column: usize, out: &mut Vec<u8>) {
-    let bytes = value.as_bytes();
-    if column + bytes.len() <= LIMIT && bytes.iter().all(|byte| is_plain(*byte)) {
-        // Most values: a name, a city.
-        out.extend_from_slice(bytes);
-        column += bytes.len();
-    } else if escape != Escape::Url || is_harmless_url(value) {
-        for byte in bytes {
-            escaped(*byte, escape, out, &mut column);
+    if escape != Escape::Url || is_harmless_url(value) {
+        let passes = &PASSES[escape as usize];
+        let mut rest = value.as_bytes();
+        while !rest.is_empty() {
+            // Nearly all of it goes as it is, so it is copied and not looked at once more.
+            let run = rest.iter().position(|byte| !passes[usize::from(*byte)]).unwrap_or(rest.len());
+            let (run, behind) = rest.split_at(run);
+            as_it_is(run, out, &mut column);
+            rest = behind;
+            if let Some((byte, behind)) = rest.split_first() {
+                escaped(*byte, escape, out, &mut column);
+                rest = behind;
+            }
         }
     }
     if column > 0 {
@@ -59,17 +64,43 @@ pub(crate) fn decode(encoded: &str) -> String {
 }
 
 /// Characters that no escaping and no encoding touches, wherever they stand.
-fn is_plain(byte: u8) -> bool {
+const fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }
 
-fn needs_encoding(byte: u8) -> bool {
+const fn needs_encoding(byte: u8) -> bool {
     byte == b'=' || !(matches!(byte, b' '..=b'~' | b'\t'))
+}
+
+/// For each escape, which octets [`escaped`] leaves as they are, unless one is a dot that starts a line.
+static PASSES: [[bool; 256]; Escape::ALL.len()] = {
+    let mut passes = [[false; 256]; Escape::ALL.len()];
+    let mut at = 0;
+    while at < Escape::ALL.len() {
+        let mut byte = 0u8;
+        loop {
+            passes[Escape::ALL[at] as usize][byte as usize] = match Escape::ALL[at] {
+                Escape::UrlPart => stays_in_url(byte),
+                Escape::Html | Escape::Url => entity(byte as u32).is_none() && !needs_encoding(byte),
+                Escape::None => !needs_encoding(byte),
+            };
+            if byte == u8::MAX {
+                break;
+            }
+            byte += 1;
+        }
+        at += 1;
+    }
+    passes
+};
+
+const fn stays_in_url(byte: u8) -> bool {
+    is_plain(byte) || matches!(byte, b'.' | b'~' | b'@')
 }
 
 fn escaped(byte: u8, escape: Escape, out: &mut Vec<u8>, column: &mut usize) {
     match escape {
-        Escape::UrlPart if !(is_plain(byte) || matches!(byte, b'.' | b'~' | b'@')) => {
+        Escape::UrlPart if !stays_in_url(byte) => {
             token(&[b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]], out, column);
         }
         Escape::Html | Escape::Url => match entity(byte.into()) {
@@ -89,6 +120,27 @@ fn octet(byte: u8, encode: bool, out: &mut Vec<u8>, column: &mut usize) {
     }
 }
 
+/// Octets that need no encoding, with breaks where the lines are full.
+fn as_it_is(mut octets: &[u8], out: &mut Vec<u8>, column: &mut usize) {
+    while let Some(first) = octets.first() {
+        let room = LIMIT.saturating_sub(*column);
+        if *first == b'.' && (*column == 0 || room == 0) {
+            octet(b'.', true, out, column);
+            octets = &octets[1..];
+            continue;
+        }
+        if room == 0 {
+            out.extend_from_slice(SOFT_BREAK);
+            *column = 0;
+            continue;
+        }
+        let (fits, behind) = octets.split_at(room.min(octets.len()));
+        out.extend_from_slice(fits);
+        *column += fits.len();
+        octets = behind;
+    }
+}
+
 fn token(token: &[u8], out: &mut Vec<u8>, column: &mut usize) {
     if *column + token.len() > LIMIT {
         out.extend_from_slice(SOFT_BREAK);
@@ -96,4 +148,33 @@ fn token(token: &[u8], out: &mut Vec<u8>, column: &mut usize) {
     }
     out.extend_from_slice(token);
     *column += token.len();
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_value_is_written_as_if_octet_by_octet(
+            value in r"([a-z.]{0,90}|[ -~]{0,40}|\PC{0,20}){0,4}",
+            column in 0..=LIMIT,
+            escape in prop::sample::select(Escape::ALL.as_slice()),
+        ) {
+            let (mut fast, mut slow) = (Vec::new(), Vec::new());
+            super::value(&value, escape, column, &mut fast);
+            let mut at = column;
+            if escape != Escape::Url || is_harmless_url(&value) {
+                for byte in value.bytes() {
+                    escaped(byte, escape, &mut slow, &mut at);
+                }
+            }
+            if at > 0 {
+                slow.extend_from_slice(SOFT_BREAK);
+            }
+            prop_assert_eq!(String::from_utf8_lossy(&fast), String::from_utf8_lossy(&slow));
+        }
+    }
 }
