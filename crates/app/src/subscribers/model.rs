@@ -191,11 +191,16 @@ impl Needle {
         &self.0
     }
 
+    /// Whether the words are too short for an index of three letters.
+    pub fn is_short(&self) -> bool {
+        self.0.chars().nth(2).is_none()
+    }
+
     /// The pattern for `search_text LIKE … ESCAPE '\'`: anywhere in it, or the start of the address when the words are
     /// too short for an index of three letters.
     pub fn pattern(&self) -> String {
         let literal = database::escape_like(&self.0);
-        if self.0.chars().count() < 3 { format!("{literal}%") } else { format!("%{literal}%") }
+        if self.is_short() { format!("{literal}%") } else { format!("%{literal}%") }
     }
 }
 

@@ -71,15 +71,16 @@ async fn page_of(
     page: &Page,
     uri: &Uri,
 ) -> ApiResult<Response> {
-    let ids = store::search::newest(tx, newsletters, filter, page.before_id(), page.fetch()).await?;
-    let rows = store::read::rows(tx, author_id, &ids).await?;
-    let total = if filter.needle.is_some() {
-        let found =
-            store::search::newest(tx, newsletters, filter, i64::MAX, MAX_COUNT + 1).await?.len() as i64;
-        if found > MAX_COUNT { Total::AtLeast(MAX_COUNT) } else { Total::Exact(found) }
+    let (before, limit) = (page.before_id(), page.fetch());
+    let (ids, total) = if let Some(needle) = &filter.needle {
+        let found = store::search::found(tx, newsletters, filter, needle, before, limit, MAX_COUNT + 1);
+        let (ids, count) = found.await?;
+        (ids, if count > MAX_COUNT { Total::AtLeast(MAX_COUNT) } else { Total::Exact(count) })
     } else {
-        Total::Exact(store::read::counted(tx, author_id, only).await?.count(filter.status))
+        let ids = store::search::newest(tx, newsletters, filter, before, limit).await?;
+        (ids, Total::Exact(store::read::counted(tx, author_id, only).await?.count(filter.status)))
     };
+    let rows = store::read::rows(tx, author_id, &ids).await?;
     Ok(answer_list(page, uri, total, rows, |row| vec![row.id.get()]))
 }
 

@@ -1,0 +1,431 @@
+//! Which readers a list shows: ids, newest first, by keyset, in one newsletter or all of an author's.
+//!
+//! A search goes down from the newest reader in steps, each by what is shorter: the newsletter's own rows, one after the
+//! other, or the trigram index, with few of the words' trigrams. Whatever way, a row counts only when its `search_text`
+//! has the words, so a wrong guess costs time and nothing else. [Why](../../../../../../docs/decisions/search.md).
+
+mod grams;
+mod postgres;
+mod sqlite;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::Write as _;
+
+use database::{Engine, Result, Tx, on_engine};
+use sqlx::AssertSqlSafe;
+
+use super::audience::json_list;
+use crate::{
+    AuthorId, NewsletterId, SubscriberId,
+    subscribers::{
+        Hit,
+        model::{Filter, Needle, full_name},
+    },
+};
+
+/// Newsletters of one statement; SQLite joins at most 500 selects.
+const CHUNK: usize = 100;
+/// What a row that the index names costs, in rows of a walk: they lie apart.
+const APART: f64 = 3.0;
+
+/// How much a search does before it looks around. What it finds does not depend on it.
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    /// Rows of one step of a walk.
+    walk: i64,
+    /// Rows of the first step through SQLite's index.
+    candidates: i64,
+    /// Trigrams that the index is first asked for.
+    grams: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { walk: 1_000, candidates: 500, grams: 3 }
+    }
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Newest,
+    /// Any readers of a range will do, so that no engine must sort them.
+    Count,
+}
+
+/// How far a search has come.
+#[derive(Debug)]
+struct Place {
+    /// In the order of the list, until they are counted.
+    found: Vec<SubscriberId>,
+    /// All from here on are looked at; `None`: all there are.
+    before: Option<i64>,
+}
+
+impl Place {
+    fn below(id: i64) -> Self {
+        Self { found: Vec::new(), before: Some(id) }
+    }
+}
+
+/// What one step found out.
+#[derive(Debug, Default)]
+struct Step {
+    /// The readers found; with [`Wanted::Count`] in no order, and not all of them when they are enough.
+    ids: Vec<SubscriberId>,
+    /// All readers from here on are looked at; `None`: all there are.
+    reached: Option<i64>,
+    /// Where it began: the highest id that it looked at.
+    top: i64,
+    /// Rows that were read.
+    visited: i64,
+}
+
+impl Step {
+    /// Ids that a row's reading got over.
+    fn pace(&self, cost: f64) -> f64 {
+        let span = self.top - self.reached.unwrap_or(self.top) + 1;
+        span as f64 / (self.visited.max(1) as f64 * cost)
+    }
+}
+
+/// The author's newsletters (all, or the one asked for when it is the author's): id and name.
+pub async fn own_newsletters(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    only: Option<NewsletterId>,
+) -> Result<Vec<(NewsletterId, String)>> {
+    on_engine!(tx, conn => match only {
+        None => sqlx::query_as("SELECT id, name FROM newsletters WHERE author_id = $1 ORDER BY id")
+            .bind(author_id).fetch_all(conn).await,
+        Some(id) => sqlx::query_as("SELECT id, name FROM newsletters WHERE author_id = $1 AND id = $2")
+            .bind(author_id).bind(id).fetch_all(conn).await,
+    })
+}
+
+/// Ids of the readers that the filter keeps, below `before`, highest first, at most `limit`.
+pub async fn newest(
+    tx: &mut Tx,
+    newsletters: &[NewsletterId],
+    filter: &Filter,
+    before: i64,
+    limit: i64,
+) -> Result<Vec<SubscriberId>> {
+    match &filter.needle {
+        None => walk(tx, newsletters, filter, before, i64::MIN, limit).await,
+        Some(needle) => {
+            let search = Search { newsletters, filter, needle, effort: Effort::default() };
+            search.newest(tx, before, limit).await
+        }
+    }
+}
+
+/// The same for words, and how many readers have them in all; counting stops at `cap`.
+pub async fn found(
+    tx: &mut Tx,
+    newsletters: &[NewsletterId],
+    filter: &Filter,
+    needle: &Needle,
+    before: i64,
+    limit: i64,
+    cap: i64,
+) -> Result<(Vec<SubscriberId>, i64)> {
+    let search = Search { newsletters, filter, needle, effort: Effort::default() };
+    search.page(tx, before, limit, cap).await
+}
+
+/// A search for words.
+struct Search<'a> {
+    newsletters: &'a [NewsletterId],
+    filter: &'a Filter,
+    needle: &'a Needle,
+    effort: Effort,
+}
+
+impl Search<'_> {
+    async fn page(&self, tx: &mut Tx, before: i64, limit: i64, cap: i64) -> Result<(Vec<SubscriberId>, i64)> {
+        // SQLite's index is in the order of the list: the first page is the beginning of what is counted.
+        if before == i64::MAX && tx.engine() == Engine::Sqlite {
+            let mut ids = self.newest(tx, before, limit.max(cap)).await?;
+            let count = cap.min(ids.len() as i64);
+            ids.truncate(limit.max(0) as usize);
+            return Ok((ids, count));
+        }
+        let mut place = Place::below(before);
+        self.run(tx, &mut place, limit, Wanted::Newest).await?;
+        let mut ids = place.found.clone();
+        ids.truncate(limit.max(0) as usize);
+        // Of the first page, the count goes on where the page ended.
+        if before != i64::MAX {
+            place = Place::below(i64::MAX);
+        }
+        self.run(tx, &mut place, cap, Wanted::Count).await?;
+        Ok((ids, cap.min(place.found.len() as i64)))
+    }
+
+    async fn newest(&self, tx: &mut Tx, before: i64, limit: i64) -> Result<Vec<SubscriberId>> {
+        let mut place = Place::below(before);
+        self.run(tx, &mut place, limit, Wanted::Newest).await?;
+        place.found.truncate(limit.max(0) as usize);
+        Ok(place.found)
+    }
+
+    /// Goes on until as many are found as asked for, or all there are.
+    async fn run(&self, tx: &mut Tx, place: &mut Place, limit: i64, wanted: Wanted) -> Result<()> {
+        if self.newsletters.is_empty() {
+            return Ok(());
+        }
+        let (mut rows, mut index) = (self.effort.walk, None);
+        let (mut walking, mut indexed) = (None, None);
+        while let Some(before) = place.before.filter(|_| (place.found.len() as i64) < limit) {
+            let left = limit - place.found.len() as i64;
+            let is_walk = match (walking, indexed) {
+                (None, _) => true,
+                // As many rows as will hold what is left, going by the last step.
+                (Some((_, hits)), None) => hits > 0 && left * rows <= hits * rows.max(self.effort.walk * 4),
+                (Some((walked, _)), Some(other)) => walked > other,
+            };
+            let step = if is_walk {
+                if walking.is_some() {
+                    rows *= 2;
+                }
+                let step = self.walk_step(tx, before, rows, left).await?;
+                walking = Some((step.pace(1.0), step.ids.len() as i64));
+                step
+            } else {
+                let index = match &mut index {
+                    Some(index) => index,
+                    none => {
+                        none.insert(Index::new(tx, self, walking.map_or(0.0, |(walked, _)| walked)).await?)
+                    }
+                };
+                let step = index.step(tx, self, before, left, wanted).await?;
+                indexed = Some(step.pace(APART));
+                step
+            };
+            place.found.extend(step.ids);
+            place.before = match place.found.last() {
+                // The step may have left out what is below: it was enough.
+                Some(last) if wanted == Wanted::Newest && place.found.len() as i64 >= limit => {
+                    Some(last.get())
+                }
+                _ => step.reached,
+            };
+        }
+        Ok(())
+    }
+
+    /// The newest of the newsletters' rows, about as many as asked for.
+    async fn walk_step(&self, tx: &mut Tx, before: i64, rows: i64, limit: i64) -> Result<Step> {
+        let each = (rows / self.newsletters.len() as i64).max(10);
+        let (top, floor) = bounds(tx, self.newsletters, self.filter, before, each).await?;
+        let Some(top) = top else { return Ok(Step::default()) };
+        let from = floor.unwrap_or(i64::MIN);
+        let ids = walk(tx, self.newsletters, self.filter, before, from, limit).await?;
+        Ok(Step { ids, reached: floor, top, visited: rows })
+    }
+}
+
+/// Each engine's trigram index, and what of the words it is asked for.
+enum Index {
+    Sqlite(sqlite::Index),
+    Postgres(postgres::Index),
+}
+
+impl Index {
+    /// `pace`: ids from one row of the newsletters to the next.
+    async fn new(tx: &mut Tx, search: &Search<'_>, pace: f64) -> Result<Self> {
+        let is_small = search.filter.status.is_none() && pace > 4.0;
+        Ok(match tx {
+            Tx::Sqlite(t) => Self::Sqlite(sqlite::Index::new(t, search, is_small).await?),
+            Tx::Postgres(t) => Self::Postgres(postgres::Index::new(t, search, is_small).await?),
+        })
+    }
+
+    async fn step(
+        &mut self,
+        tx: &mut Tx,
+        search: &Search<'_>,
+        before: i64,
+        limit: i64,
+        wanted: Wanted,
+    ) -> Result<Step> {
+        match (self, tx) {
+            (Self::Sqlite(index), Tx::Sqlite(t)) => index.step(t, search, before, limit).await,
+            (Self::Postgres(index), Tx::Postgres(t)) => index.step(t, search, before, limit, wanted).await,
+            _ => Ok(Step::default()),
+        }
+    }
+}
+
+/// The highest id below `before` among the newsletters, and the lowest down to which each of them has at most `each` rows;
+/// `None` when all of them end before that.
+async fn bounds(
+    tx: &mut Tx,
+    newsletters: &[NewsletterId],
+    filter: &Filter,
+    before: i64,
+    each: i64,
+) -> Result<(Option<i64>, Option<i64>)> {
+    let (mut top, mut floor) = (None, None);
+    for chunk in newsletters.chunks(CHUNK) {
+        let status = if filter.status.is_some() { " AND status = $3" } else { "" };
+        let next = if filter.status.is_some() { 4 } else { 3 };
+        let index = walked_by(tx, filter);
+        let mut selects = Vec::with_capacity(chunk.len() * 2);
+        for at in 0..chunk.len() {
+            let place = next + at;
+            for (kind, offset) in [(0, "0"), (1, "$2 - 1")] {
+                selects.push(format!(
+                    "SELECT * FROM (SELECT {kind} AS kind, id FROM subscribers{index} WHERE newsletter_id = ${place} \
+                     AND id < $1{status} ORDER BY id DESC LIMIT 1 OFFSET {offset}) AS n{at}_{kind}"
+                ));
+            }
+        }
+        let sql = selects.join(" UNION ALL ");
+        let rows: Vec<(i32, i64)> = on_engine!(&mut *tx, conn => {
+            let mut query = sqlx::query_as(AssertSqlSafe(sql)).bind(before).bind(each);
+            if let Some(status) = filter.status {
+                query = query.bind(status.as_str());
+            }
+            for id in chunk {
+                query = query.bind(*id);
+            }
+            query.fetch_all(conn).await?
+        });
+        for (kind, id) in rows {
+            let bound = if kind == 0 { &mut top } else { &mut floor };
+            *bound = Some(bound.map_or(id, |known: i64| known.max(id)));
+        }
+    }
+    Ok((top, floor))
+}
+
+/// Holds SQLite to the index whose order the walk is; PostgreSQL has a name for none.
+fn walked_by(tx: &Tx, filter: &Filter) -> &'static str {
+    match (tx, filter.status) {
+        (Tx::Postgres(_), _) => "",
+        (Tx::Sqlite(_), None) => " INDEXED BY subscribers_newsletter",
+        (Tx::Sqlite(_), Some(_)) => " INDEXED BY subscribers_status",
+    }
+}
+
+/// Whether a row has the words of `$place`, said so that no engine takes an index for it; [`sought`] is what is bound.
+fn has_words(engine: Engine, needle: &Needle, place: usize) -> String {
+    match (engine, needle.is_short()) {
+        (Engine::Sqlite, _) => format!("search_text LIKE ${place} ESCAPE '\\'"),
+        (Engine::Postgres, true) => format!("starts_with(search_text, ${place})"),
+        (Engine::Postgres, false) => format!("strpos(search_text, ${place}) > 0"),
+    }
+}
+
+fn sought(engine: Engine, needle: &Needle) -> String {
+    match engine {
+        Engine::Sqlite => needle.pattern(),
+        Engine::Postgres => needle.text().to_owned(),
+    }
+}
+
+/// Enters the readers above an id into SQLite's search index; PostgreSQL's keeps itself.
+pub async fn enter(tx: &mut Tx, after_id: i64) -> Result<()> {
+    let Tx::Sqlite(t) = tx else { return Ok(()) };
+    sqlx::query(
+        "INSERT INTO subscribers_search (rowid, newsletter, first_letter, first_letters, text) \
+         SELECT id, newsletter, first_letter, first_letters, text FROM subscribers_search_rows WHERE id > $1",
+    )
+    .bind(after_id)
+    .execute(&mut **t)
+    .await
+    .map(drop)
+}
+
+/// One walk per newsletter through its own index, merged: an author has few newsletters, so this reads few rows and
+/// never sorts a table. Ids are below `before` and not below `from`.
+async fn walk(
+    tx: &mut Tx,
+    newsletters: &[NewsletterId],
+    filter: &Filter,
+    before: i64,
+    from: i64,
+    limit: i64,
+) -> Result<Vec<SubscriberId>> {
+    let mut ids: Vec<SubscriberId> = Vec::new();
+    let engine = tx.engine();
+    for chunk in newsletters.chunks(CHUNK) {
+        let mut next = 3;
+        let mut conditions = String::new();
+        if filter.status.is_some() {
+            next += 1;
+            let _ = write!(conditions, " AND status = ${next}");
+        }
+        if let Some(needle) = &filter.needle {
+            next += 1;
+            let _ = write!(conditions, " AND {}", has_words(engine, needle, next));
+        }
+        let index = walked_by(tx, filter);
+        let selects: Vec<String> = (0..chunk.len())
+            .map(|at| {
+                let place = next + 1 + at;
+                format!(
+                    "SELECT id FROM (SELECT id FROM subscribers{index} WHERE newsletter_id = ${place} AND id < $1 \
+                     AND id >= $2{conditions} ORDER BY id DESC LIMIT $3) AS n{at}"
+                )
+            })
+            .collect();
+        let sql = selects.join(" UNION ALL ");
+        let found: Vec<SubscriberId> = on_engine!(&mut *tx, conn => {
+            let mut query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(before).bind(from).bind(limit);
+            if let Some(status) = filter.status {
+                query = query.bind(status.as_str());
+            }
+            if let Some(needle) = &filter.needle {
+                query = query.bind(sought(engine, needle));
+            }
+            for id in chunk {
+                query = query.bind(*id);
+            }
+            query.fetch_all(conn).await?
+        });
+        ids.extend(found);
+    }
+    ids.sort_unstable_by(|a, b| b.cmp(a));
+    ids.truncate(limit.max(0) as usize);
+    Ok(ids)
+}
+
+/// Readers of the author that a search finds, newest first.
+pub async fn search_hits(tx: &mut Tx, author_id: AuthorId, q: &str, limit: i64) -> Result<Vec<Hit>> {
+    let Some(needle) = Needle::new(q) else { return Ok(Vec::new()) };
+    let newsletters = own_newsletters(tx, author_id, None).await?;
+    let ids: Vec<NewsletterId> = newsletters.iter().map(|(id, _)| *id).collect();
+    let filter = Filter { needle: Some(needle), status: None };
+    let found = newest(tx, &ids, &filter, i64::MAX, limit).await?;
+    hits(tx, author_id, &found).await
+}
+
+type HitRow = (SubscriberId, NewsletterId, String, Option<String>, Option<String>, String);
+
+async fn hits(tx: &mut Tx, author_id: AuthorId, ids: &[SubscriberId]) -> Result<Vec<Hit>> {
+    const SELECT: &str = "SELECT s.id, s.newsletter_id, s.email, s.first_name, s.last_name, n.name \
+                          FROM subscribers s JOIN newsletters n ON n.id = s.newsletter_id WHERE n.author_id = $1";
+    let rows: Vec<HitRow> = match tx {
+        Tx::Sqlite(t) => {
+            let sql = format!("{SELECT} AND s.id IN (SELECT value FROM json_each($2)) ORDER BY s.id DESC");
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(author_id)
+                .bind(json_list(ids))
+                .fetch_all(&mut **t)
+                .await?
+        }
+        Tx::Postgres(t) => {
+            let sql = format!("{SELECT} AND s.id = ANY($2) ORDER BY s.id DESC");
+            sqlx::query_as(AssertSqlSafe(sql)).bind(author_id).bind(ids).fetch_all(&mut **t).await?
+        }
+    };
+    let hit = |(id, newsletter_id, email, first, last, newsletter_name): HitRow| {
+        let name = full_name(first.as_deref(), last.as_deref());
+        Hit { id, newsletter_id, email, name, newsletter_name }
+    };
+    Ok(rows.into_iter().map(hit).collect())
+}
