@@ -13,6 +13,19 @@ use crate::{
 const REQUESTS: usize = 300;
 const DEEP: usize = 1000;
 
+/// What is searched for: a name and the words of each request, as they stand in an address.
+type Kind = (&'static str, fn(usize) -> String);
+
+const SEARCHES: [Kind; 6] = [
+    ("search", |n| format!("last{}", (n * 7919 + 101) % 100_000)),
+    ("search for what all have", |_| "example.net".to_owned()),
+    ("search for what one in a hundred has", |n| format!("first{}%20la", 10 + n % 87)),
+    // Each three letters of it are common, all of it is rare.
+    ("search for two names", |n| format!("first{}%20last{}", 10 + n % 87, 100 + n * 7 % 900)),
+    ("search for what nobody has", |n| format!("last{}@mail", (n * 7919 + 101) % 100_000)),
+    ("search for two letters", |_| "re".to_owned()),
+];
+
 pub async fn measure(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
     for engine in plan.engines() {
         let site = Site::new(plan, &engine, None).await?;
@@ -20,19 +33,26 @@ pub async fn measure(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
         say(&format!("list of {} rows on {}", plan.rows, engine.name()));
         let first = format!("{}/subscribers", site.newsletter);
         let (deep, depth) = deep(&site, &first).await?;
-        let searches = |n: usize| format!("{first}?q=last{}", (n * 7919 + 101) % 100_000);
-        let settings = [
-            ("first page".to_owned(), requests(&site, |_| first.clone()).await?),
-            (format!("page {}", whole(depth as f64)), requests(&site, |_| deep.clone()).await?),
-            ("search".to_owned(), requests(&site, searches).await?),
+        let mut settings = vec![
+            ("first page".to_owned(), requests(&site, |_| first.clone()).await?, String::new()),
+            (
+                format!("page {}", whole(depth as f64)),
+                requests(&site, |_| deep.clone()).await?,
+                String::new(),
+            ),
         ];
+        for (what, words) in SEARCHES {
+            let path = |n: usize| format!("{first}?q={}", words(n));
+            let found = counted(&site, &path(0)).await?;
+            settings.push((what.to_owned(), requests(&site, path).await?, format!(", {found} found")));
+        }
         let first = quantile(&settings[0].1, 0.5);
-        for (what, times) in settings {
+        for (what, times, found) in settings {
             table.row(
                 format!("{what} of {} readers, {}", whole(plan.rows as f64), engine.name()),
                 format!("p50 {:.1} ms", quantile(&times, 0.5)),
                 format!("p99 {:.1} ms", quantile(&times, 0.99)),
-                format!("{} of the first page", percent(quantile(&times, 0.5) / first)),
+                format!("{} of the first page{found}", percent(quantile(&times, 0.5) / first)),
                 "p99 ≤ 10 ms, deep ≤ 3 × first",
             );
         }
@@ -53,6 +73,15 @@ async fn deep(site: &Site, first: &str) -> anyhow::Result<(String, usize)> {
         path = next;
     }
     Ok((path, DEEP))
+}
+
+/// How many readers a list says that it has.
+async fn counted(site: &Site, path: &str) -> anyhow::Result<String> {
+    let answer = site.call(Method::GET, path, None).await?;
+    let header =
+        |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let more = if header("x-total-count-capped") == "true" { "+" } else { "" };
+    Ok(format!("{}{more}", header("x-total-count")))
 }
 
 /// Milliseconds of each request, one after the other, over one kept connection.
