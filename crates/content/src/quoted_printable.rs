@@ -124,14 +124,14 @@ fn octet(byte: u8, encode: bool, out: &mut Vec<u8>, column: &mut usize) {
 fn as_it_is(mut octets: &[u8], out: &mut Vec<u8>, column: &mut usize) {
     while let Some(first) = octets.first() {
         let room = LIMIT.saturating_sub(*column);
-        if *first == b'.' && (*column == 0 || room == 0) {
-            octet(b'.', true, out, column);
-            octets = &octets[1..];
-            continue;
-        }
         if room == 0 {
             out.extend_from_slice(SOFT_BREAK);
             *column = 0;
+            continue;
+        }
+        if *column == 0 && *first == b'.' {
+            octet(b'.', true, out, column);
+            octets = &octets[1..];
             continue;
         }
         let (fits, behind) = octets.split_at(room.min(octets.len()));

@@ -354,7 +354,12 @@ async fn stop_one(core: &Core, stop: &Stop) -> database::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use database::both_engines;
+    use engine::ports::{Key, Step};
+    use serde_json::json;
+
     use super::*;
+    use crate::campaigns::testing::World;
 
     /// What happens to one email after the other, as many at once as in a group commit.
     fn run(window: &mut Window, mails: impl IntoIterator<Item = Settled>) -> Option<(usize, Cause)> {
@@ -509,4 +514,35 @@ mod tests {
         assert!(reason.starts_with("The mail server refused 58 of the last 60 emails"), "{reason}");
         assert!(reason.contains("“554 5.7.1 <address> no more”"), "{reason}");
     }
+
+    both_engines!(a_window_in_which_another_node_has_counted_is_counted_again, engine => {
+        let w = World::new(engine).await;
+        let campaign = w.campaign(json!({ "subject": "A" })).await;
+        w.run(campaign, 0).await;
+        let mut tx = w.t.app.db.begin().await.unwrap();
+        let run_id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT id FROM campaign_runs WHERE campaign_id = $1")
+            .bind(campaign).fetch_one(conn).await).unwrap();
+        let key = Key { newsletter_id: w.newsletter_id.get(), run_id, subscriber_id: 1 };
+        let steps = [Step::Outcome { key, attempt_id: 1, settled: sent() }];
+        let mut tally = Tally::default();
+        for settled in [sent(), unknown(), sent()] {
+            tally.add(State::Committing, &settled);
+        }
+        let tallies = BTreeMap::from([(run_id, tally)]);
+        // Two nodes saw the same, and one after the other writes.
+        let context = StepContext::read(&mut tx, 1, 7, &steps).await.unwrap();
+        for (written, mails) in [(1, 3), (0, 6)] {
+            let (mut windows, statements) = count(&context, &tallies);
+            let rows = together(&mut tx, statements).await.unwrap();
+            assert_eq!(rows, [written]);
+            again(&mut tx, &context, &mut windows, &rows).await.unwrap();
+            let found = find(&mut tx, run_id).await.unwrap().unwrap();
+            assert_eq!((found.mails, found.unknown_in_all, found), (mails, mails / 3, windows[0].window));
+        }
+        // Who looks now sees both.
+        let context = StepContext::read(&mut tx, 1, 7, &steps).await.unwrap();
+        let (_, statements) = count(&context, &tallies);
+        assert_eq!(together(&mut tx, statements).await.unwrap(), [1]);
+        assert_eq!(find(&mut tx, run_id).await.unwrap().unwrap().mails, 9);
+    });
 }

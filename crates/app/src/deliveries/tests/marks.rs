@@ -313,6 +313,32 @@ both_engines!(a_reader_with_a_mark_and_a_row_counts_once_and_hides_nobody, engin
     assert_eq!(count(&d.s, "SELECT committing FROM campaign_runs").await, 0);
 });
 
+// Everything that may come between the lease and the commit point, in one commit.
+both_engines!(nothing_is_sent_to_whoever_left_since_the_lease, engine => {
+    let d = Desk::new(engine, 9).await;
+    let ids = |reader: usize| d.readers[reader];
+    let mut changes: Vec<String> = ["unsubscribed", "pending", "bounced", "complained"].iter().enumerate()
+        .map(|(reader, status)| format!("UPDATE subscribers SET status = '{status}' WHERE id = {}", ids(reader))).collect();
+    changes.push(format!(
+        "INSERT INTO suppressions (email, email_key, reason, source, created_at) \
+         SELECT email, email_key, 'hard_bounce', 'smtp', 0 FROM subscribers WHERE id = {}", ids(4)));
+    changes.push(format!("UPDATE subscribers SET email_key = 'a@nowhere.invalid' WHERE id = {}", ids(5)));
+    changes.push(format!("DELETE FROM subscribers WHERE id = {}", ids(6)));
+    // In the name only.
+    changes.push(format!("UPDATE subscribers SET email_key = 'a@nowhere.invalid.example' WHERE id = {}", ids(7)));
+    let mut tx = d.s.t.app.db.begin().await.unwrap();
+    for sql in changes {
+        on_engine!(&mut tx, conn => sqlx::query(sqlx::AssertSqlSafe(sql)).execute(conn).await.map(drop)).unwrap();
+    }
+    tx.commit().await.unwrap();
+    let intents: Vec<Step> = (0..9).rev().map(|reader| d.intent(reader, 40 + reader as i64, d.now())).collect();
+    let verdicts = d.apply(&intents).await;
+    assert_eq!(verdicts, [[Verdict::Granted; 2].as_slice(), &[Verdict::Refused; 7]].concat());
+    let written: Vec<State> = d.stories().await.into_iter().map(|(state, _)| state).collect();
+    let (skipped, suppressed, begun) = (State::Skipped, State::Suppressed, State::Committing);
+    assert_eq!(written, [skipped, skipped, suppressed, suppressed, suppressed, suppressed, skipped, begun, begun]);
+});
+
 both_engines!(chunks_that_overlap_are_read_in_the_order_of_their_readers, engine => {
     let s = Scene::new(engine, 1).await;
     s.post("/send").await.expect(202);
