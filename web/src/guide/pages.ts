@@ -28,7 +28,10 @@ const order: [string, string[]][] = [
   [say.start, ["getting-started", "first-campaign", "importing", "public-pages", "search", "account"]],
   [say.write, ["templates", "before-sending", "scheduling", "tracking", "analytics"]],
   [say.deliver, ["domains", "delivery", "deliverability", "bounces", "amazon-ses"]],
-  [say.operate, ["self-hosting", "configuration", "backup", "upgrading", "scaling", "monitoring", "sign-in-providers"]],
+  [
+    say.operate,
+    ["self-hosting", "configuration", "backup", "upgrading", "scaling", "capacity", "monitoring", "sign-in-providers"],
+  ],
   [say.build, ["api", "webhooks"]],
 ];
 
