@@ -64,14 +64,18 @@ async fn pack_all(core: &Core, stop: &CancellationToken) -> database::Result<u64
         let Some(next) = next(core, at).await? else { break };
         at = next;
         match pack_one(core, at).await {
-            Ok(packed) => (chunks, readers) = (chunks + 1, readers + packed),
-            Err(error) => {
+            Ok(packed) => {
+                (chunks, readers) = (chunks + 1, readers + packed);
+                if chunks % 1_000 == 0 {
+                    tracing::info!(readers, "deliveries of an earlier version are being packed");
+                }
+            }
+            // Its own fault; whatever else fails would fail for the next one too.
+            Err(error @ (database::Error::RowNotFound | database::Error::Decode(_))) => {
                 let (run_id, chunk_no) = at;
                 tracing::warn!(%error, run_id, chunk_no, "deliveries of an earlier version stay as they are for now");
             }
-        }
-        if chunks % 1_000 == 999 {
-            tracing::info!(readers, "deliveries of an earlier version are being packed");
+            Err(error) => return Err(error),
         }
         tokio::time::sleep(PAUSE).await;
     }
