@@ -72,13 +72,20 @@ impl Database {
         connections: u32,
     ) -> Result<Self, sqlx::Error> {
         let settings = PgPoolOptions::new().acquire_timeout(Duration::from_secs(10));
+        // Open for good, and first: a server that has no connection left must not find a campaign without one. A lost one is found
+        // by its statement, which the ledger repeats; asking before each commit would cost as much as a statement.
         let by_key = settings
             .clone()
             .max_connections(BY_KEY)
+            .min_connections(1)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .test_before_acquire(false)
             .after_connect(|connection, _| {
                 Box::pin(async move { connection.execute(PLAN_BY_KEY).await.map(drop) })
             })
-            .connect_lazy_with(options.clone());
+            .connect_with(options.clone());
+        let by_key = Box::pin(by_key).await?;
         let pool = settings.max_connections(connections - BY_KEY);
         let pool = Box::pin(pool.connect_with(options)).await?;
         Ok(Self::Postgres { pool, by_key })
