@@ -17,7 +17,7 @@ use crate::{
 /// What is over sooner is nobody's business.
 const PATIENCE: i64 = MINUTE;
 const EVERY: Duration = Duration::from_secs(1);
-/// Of an advisory lock: no other part of the product takes one.
+/// Of an advisory lock: no other part of the product takes one of one number.
 const TELLING: i64 = 0x6c70_7472_6f75_626c;
 
 /// Why no email leaves, and since when.

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
-use database::{Engine, Statement, Tx, on_engine, push_list};
+use database::{Statement, Tx, on_engine, push_list};
 use sqlx::QueryBuilder;
 
 use crate::{Timestamp, clock};
 
+/// The first half of an advisory lock; the other is the domain.
+const DAY_OF_DOMAIN: i32 = 1;
 /// Mails of the first day of a warm-up.
 const WARM_UP_START: i64 = 200;
 /// Each day allows a half more than the one before: receivers distrust a sender whose mail doubles.
@@ -38,21 +40,19 @@ pub fn tomorrow(now: Timestamp) -> Timestamp {
 /// What is left of the day for these domains, held until this transaction ends, so that several nodes together do not
 /// pass a limit by one. Domains without a limit are left out.
 pub async fn left(tx: &mut Tx, domains: &[i64], now: Timestamp) -> database::Result<HashMap<i64, i64>> {
-    // The domain's row is the lock: the day's row may not be there yet.
-    let lock = if tx.engine() == Engine::Postgres { " FOR UPDATE OF d" } else { "" };
-    read_left(tx, domains, now, lock).await
+    read_left(tx, domains, now, true).await
 }
 
 /// The same for a look that holds nothing.
 pub async fn left_now(tx: &mut Tx, domains: &[i64], now: Timestamp) -> database::Result<HashMap<i64, i64>> {
-    read_left(tx, domains, now, "").await
+    read_left(tx, domains, now, false).await
 }
 
 async fn read_left(
     tx: &mut Tx,
     domains: &[i64],
     now: Timestamp,
-    lock: &'static str,
+    holds: bool,
 ) -> database::Result<HashMap<i64, i64>> {
     if domains.is_empty() {
         return Ok(HashMap::new());
@@ -61,9 +61,20 @@ async fn read_left(
         let mut query = QueryBuilder::new("SELECT d.id, d.daily_send_limit, d.warm_up_from FROM domains d \
             WHERE (d.daily_send_limit > 0 OR d.warm_up_from IS NOT NULL) AND d.id IN ");
         push_list(&mut query, domains.iter().copied());
-        query.push(" ORDER BY d.id").push(lock);
+        query.push(" ORDER BY d.id");
         query.build_query_as().fetch_all(conn).await?
     });
+    if let (Tx::Postgres(conn), true) = (&mut *tx, holds) {
+        // A lock of its own: the day's row may not be there yet, and the domain's is locked by whoever counts what came back, behind
+        // the run, whose counters this transaction has still to write.
+        for (id, ..) in &rows {
+            sqlx::query("SELECT pg_advisory_xact_lock($1, CAST($2 AS INTEGER))")
+                .bind(DAY_OF_DOMAIN)
+                .bind(id)
+                .execute(&mut **conn)
+                .await?;
+        }
+    }
     let day = now.day();
     let limits: HashMap<i64, i64> = rows
         .into_iter()

@@ -1,6 +1,6 @@
 //! What leaves from a domain on one day, and what stops it.
 
-use database::{Engine, both_engines, on_engine};
+use database::{Engine, Tx, both_engines, on_engine};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -9,7 +9,7 @@ use crate::{
     NewsletterId,
     clock::DAY,
     deliveries,
-    domains::{metrics, windows},
+    domains::{limits, metrics, windows},
 };
 
 /// Engines of one installation.
@@ -124,6 +124,38 @@ both_engines!(a_warm_up_takes_those_who_read_first, engine => {
     assert_eq!(emails, ["r005@example.net", "r006@example.net", "r007@example.net", "r008@example.net", "r009@example.net"]);
     engines.stop().await;
 });
+
+// On SQLite the second could not even begin.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_counts_a_bounce_does_not_wait_for_whoever_holds_the_day() {
+    let test = async {
+        let w = World::new(Engine::Postgres).await;
+        let id = w.verified("example.org").await;
+        let limit = Some(json!({ "daily_send_limit": 5 }));
+        w.call(&w.admin, "PUT", &format!("/api/domains/{id}"), limit).await.expect(200);
+        let mut sending = w.t.app.db.begin().await.unwrap();
+        let left = limits::left(&mut sending, &[id], w.t.app.now()).await.unwrap();
+        assert_eq!(left, [(id, 5)].into());
+        let mut counting = w.t.app.db.begin().await.unwrap();
+        let Tx::Postgres(conn) = &mut counting else { panic!("not PostgreSQL") };
+        // Another sender would wait: the only lock of two numbers is taken.
+        let is_free: bool = sqlx::query_scalar(
+            "SELECT pg_try_advisory_xact_lock(classid::INTEGER, objid::INTEGER) FROM pg_locks \
+                 WHERE locktype = 'advisory' AND objsubid = 2 \
+                 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+        )
+        .fetch_one(&mut **conn)
+        .await
+        .unwrap();
+        assert!(!is_free);
+        sqlx::query("SELECT id FROM domains WHERE id = $1 FOR UPDATE NOWAIT")
+            .bind(id)
+            .fetch_one(&mut **conn)
+            .await
+            .unwrap();
+    };
+    database::testing::on_postgres(Box::pin(test)).await;
+}
 
 both_engines!(a_domain_at_risk_pauses_what_is_sent_from_it, engine => {
     let w = World::new(engine).await;
