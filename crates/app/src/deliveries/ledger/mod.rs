@@ -359,8 +359,8 @@ mod tests {
             .bind(campaign).fetch_one(conn).await).unwrap();
         for (chunk_no, ids) in [(0i64, [1i64, 3, 5]), (1, [2, 4, 6])] {
             on_engine!(&mut tx, conn => sqlx::query(
-                "INSERT INTO delivery_chunks (newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, is_open) \
-                 VALUES ($1, $2, $3, $4, $5, 3, $6, TRUE)")
+                "INSERT INTO delivery_chunks (newsletter_id, run_id, chunk_no, first_id, last_id, span_last_id, readers, ids, is_open) \
+                 VALUES ($1, $2, $3, $4, $5, 6, 3, $6, TRUE)")
                 .bind(w.newsletter_id).bind(run_id).bind(chunk_no).bind(ids[0]).bind(ids[2]).bind(encode_ids(&ids))
                 .execute(conn).await.map(drop)).unwrap();
         }

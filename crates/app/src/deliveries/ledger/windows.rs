@@ -236,7 +236,8 @@ pub fn count<'a>(
     .unzip()
 }
 
-/// The same for those whose window was not written. The counters of their runs are: the runs are this transaction's until its end.
+/// The same for those whose window was not written: it is this transaction's until its end all the same, as PostgreSQL locks the
+/// row that it decides not to update.
 pub async fn again(
     tx: &mut Tx,
     context: &StepContext,
