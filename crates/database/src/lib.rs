@@ -83,7 +83,7 @@ impl Database {
     ///
     /// Within a [`Unit`] that holds an earlier one, that one is committed first.
     pub async fn begin(&self) -> Result<Tx> {
-        self.begin_on(|pool, _| pool).await
+        self.begin_on(false).await
     }
 
     /// As [`Database::begin`], for statements that find and write rows by their keys, again and again.
@@ -91,15 +91,16 @@ impl Database {
     /// PostgreSQL keeps a plan that was made while the table was small, and such a plan reads all of it. What is planned
     /// on these connections looks rows up one by one, however few there are, and is planned once for any number of them.
     pub async fn begin_by_key(&self) -> Result<Tx> {
-        self.begin_on(|_, by_key| by_key).await
+        self.begin_on(true).await
     }
 
-    async fn begin_on(&self, choose: impl for<'a> Fn(&'a PgPool, &'a PgPool) -> &'a PgPool) -> Result<Tx> {
+    async fn begin_on(&self, is_by_key: bool) -> Result<Tx> {
         unit::settle().await?;
         let asked = std::time::Instant::now();
         let begun = match self {
             Self::Sqlite { write, .. } => write.begin_with("BEGIN IMMEDIATE").await.map(Tx::from),
-            Self::Postgres { pool, by_key } => choose(pool, by_key).begin().await.map(Tx::from),
+            Self::Postgres { by_key, .. } if is_by_key => by_key.begin().await.map(Tx::from),
+            Self::Postgres { pool, .. } => pool.begin().await.map(Tx::from),
         };
         let tx = begun.inspect_err(note)?;
         stats::waited(asked.elapsed());

@@ -64,7 +64,7 @@ async fn sqlite_schema(folder: &Path, sqlite: &Migrator, postgres: &Migrator) ->
     let path = folder.join("schema.db");
     let db = open(&Url::Sqlite(path.clone())).await;
     db.migrate(sqlite, postgres).await.unwrap_or_else(|e| panic!("{e}"));
-    close(db).await;
+    db.close().await;
     let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{e}"));
     std::fs::remove_file(path).unwrap_or_else(|e| panic!("{e}"));
     bytes
@@ -88,21 +88,11 @@ async fn postgres_schema(sqlite: &Migrator, postgres: &Migrator) -> String {
         execute(&mut connection, format!("CREATE DATABASE {half}")).await;
         let db = open(&Url::Postgres(url_of(&half))).await;
         db.migrate(sqlite, postgres).await.unwrap_or_else(|e| panic!("{e}"));
-        close(db).await;
+        db.close().await;
         execute(&mut connection, format!("ALTER DATABASE {half} RENAME TO {name}")).await;
     }
     connection.close().await.unwrap_or_else(|e| panic!("{e}"));
     name
-}
-
-async fn close(db: Database) {
-    match db {
-        Database::Sqlite { write, read, .. } => {
-            read.close().await;
-            write.close().await;
-        }
-        db @ Database::Postgres { .. } => db.close().await,
-    }
 }
 
 async fn open(url: &Url) -> Database {

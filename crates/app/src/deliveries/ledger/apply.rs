@@ -103,9 +103,9 @@ pub async fn apply(
         apply_maintenance(&mut tx, &context, step, &mut drafts, &mut totals.deltas).await?;
     }
     let doubts = std::mem::take(&mut totals.doubts);
-    let Some(campaigns) = write_totals(&mut tx, &context, totals, marks).await? else { return Ok(None) };
+    let Some(to_stop) = write_totals(&mut tx, &context, totals, marks).await? else { return Ok(None) };
     tx.commit().await?;
-    Ok(Some(Applied { verdicts, doubts, stops: campaigns, damaged: drafts.keep() }))
+    Ok(Some(Applied { verdicts, doubts, stops: to_stop, damaged: drafts.keep() }))
 }
 
 /// Marks that are not written yet, then the counters. `None`: somebody else has written such marks.
