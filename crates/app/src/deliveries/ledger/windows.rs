@@ -360,7 +360,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::campaigns::testing::World;
+    use crate::{campaigns::testing::World, runs};
 
     /// What happens to one email after the other, as many at once as in a group commit.
     fn run(window: &mut Window, mails: impl IntoIterator<Item = Settled>) -> Option<(usize, Cause)> {
@@ -521,8 +521,7 @@ mod tests {
         let campaign = w.campaign(json!({ "subject": "A" })).await;
         w.run(campaign, 0).await;
         let mut tx = w.t.app.db.begin().await.unwrap();
-        let run_id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT id FROM campaign_runs WHERE campaign_id = $1")
-            .bind(campaign).fetch_one(conn).await).unwrap();
+        let run_id = runs::latest(&mut tx, campaign).await.unwrap().unwrap().id.get();
         let key = Key { newsletter_id: w.newsletter_id.get(), run_id, subscriber_id: 1 };
         let steps = [Step::Outcome { key, attempt_id: 1, settled: sent() }];
         let mut tally = Tally::default();
