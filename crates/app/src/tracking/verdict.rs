@@ -1,6 +1,8 @@
 //! Whether the opens and clicks of one mail are a person's: many links within moments, or the link that nobody can see, are not,
 //! nor is an open in their midst.
 
+use std::collections::{HashMap, hash_map::Entry};
+
 use super::agents::Agent;
 
 /// So close together, in milliseconds, that they are judged together.
@@ -45,20 +47,23 @@ impl EngagementKind {
 /// Who each act is put down to, in the same order. `acts` are of one mail, ordered by time; `caught_until` is until when
 /// a program was known to be at it, and the answer's second part until when it is now.
 pub fn judge(acts: &[Act], caught_until: i64) -> (Vec<Agent>, i64) {
-    let caught = acts
-        .iter()
-        .filter(|act| act.kind == EngagementKind::Trap)
-        .map(|act| act.at + CAUGHT_FOR)
-        .fold(caught_until, i64::max);
+    let traps: Vec<i64> =
+        acts.iter().filter(|act| act.kind == EngagementKind::Trap).map(|act| act.at).collect();
+    let caught = traps.last().map_or(caught_until, |at| caught_until.max(at + CAUGHT_FOR));
     let bursts = bursts(acts);
     // The later half of a burst may be judged after the earlier half is gone.
-    let burst_until = bursts.iter().map(|(_, to)| *to).fold(caught, i64::max);
-    let in_burst = |act: &Act| bursts.iter().any(|(from, to)| (*from..=*to).contains(&act.at));
+    let burst_until = bursts.last().map_or(caught, |(_, to)| caught.max(*to));
+    let in_burst = |act: &Act| {
+        let next = bursts.partition_point(|(_, to)| *to < act.at);
+        bursts.get(next).is_some_and(|(from, _)| *from <= act.at)
+    };
+    let near = |trap: i64, at: i64| (at - WINDOW..=at + WINDOW).contains(&trap);
     let is_caught = |act: &Act| match act.kind {
         // People open a mail minutes after a scanner was through with it: only what came with the trap came from the scanner.
         EngagementKind::Open => {
-            let traps = acts.iter().filter(|act| act.kind == EngagementKind::Trap).map(|trap| trap.at);
-            traps.chain([caught_until - CAUGHT_FOR]).any(|at| (at - WINDOW..=at + WINDOW).contains(&act.at))
+            let first = traps.partition_point(|trap| *trap < act.at - WINDOW);
+            traps.get(first).is_some_and(|trap| near(*trap, act.at))
+                || near(caught_until - CAUGHT_FOR, act.at)
         }
         _ => act.at <= caught && act.at >= caught - CAUGHT_FOR - WINDOW,
     };
@@ -71,23 +76,30 @@ pub fn judge(acts: &[Act], caught_until: i64) -> (Vec<Agent>, i64) {
     (acts.iter().map(verdict).collect(), burst_until)
 }
 
-/// Spans of time in which more was clicked than a person can.
+/// Spans of time in which more was clicked than a person can; in their order, none touches another.
 fn bursts(acts: &[Act]) -> Vec<(i64, i64)> {
     let clicks: Vec<&Act> = acts.iter().filter(|act| act.kind == EngagementKind::Click).collect();
-    let mut spans = Vec::new();
-    let mut first = 0;
-    for (last, act) in clicks.iter().enumerate() {
+    let mut spans: Vec<(i64, i64)> = Vec::new();
+    // What was clicked in the window before each click: how often each link, and how often at all.
+    let (mut first, mut times, mut links) = (0, 0, HashMap::new());
+    for act in &clicks {
         while clicks[first].at < act.at - WINDOW {
+            times -= clicks[first].times;
+            if let Entry::Occupied(mut link) = links.entry(clicks[first].link_no) {
+                *link.get_mut() -= 1;
+                if *link.get() == 0 {
+                    link.remove();
+                }
+            }
             first += 1;
         }
-        let span = &clicks[first..=last];
-        let times: i64 = span.iter().map(|act| act.times).sum();
-        // Short: a mail has tens of links, and more clicks than that are a burst anyway.
-        let mut links: Vec<i64> = span.iter().take(64).map(|act| act.link_no).collect();
-        links.sort_unstable();
-        links.dedup();
+        times += act.times;
+        *links.entry(act.link_no).or_insert(0) += 1;
         if links.len() >= LINKS || times >= CLICKS {
-            spans.push((clicks[first].at, act.at));
+            match spans.last_mut().filter(|(_, to)| clicks[first].at <= *to) {
+                Some(span) => span.1 = act.at,
+                None => spans.push((clicks[first].at, act.at)),
+            }
         }
     }
     spans
@@ -195,6 +207,65 @@ mod tests {
         }
         let proxy = Act { agent: Agent::Privacy, ..open(1_000_000) };
         assert_eq!(agents(&[proxy, trap])[0], Agent::Privacy);
+    }
+
+    /// As the rules are told: for each act a look at all others.
+    fn judge_slowly(acts: &[Act], caught_until: i64) -> Vec<Agent> {
+        let of = |kind| acts.iter().filter(move |act| act.kind == kind);
+        let caught = of(EngagementKind::Trap).map(|act| act.at + CAUGHT_FOR).fold(caught_until, i64::max);
+        let is_burst = |from: i64, to: i64| {
+            let span: Vec<&Act> =
+                of(EngagementKind::Click).filter(|act| (from..=to).contains(&act.at)).collect();
+            let links: std::collections::BTreeSet<i64> = span.iter().map(|act| act.link_no).collect();
+            links.len() >= LINKS || span.iter().map(|act| act.times).sum::<i64>() >= CLICKS
+        };
+        let among_many = |at: i64| {
+            let mut pairs =
+                of(EngagementKind::Click).flat_map(|a| of(EngagementKind::Click).map(|b| (a.at, b.at)));
+            pairs.any(|(from, to)| from <= at && at <= to && to - from <= WINDOW && is_burst(from, to))
+        };
+        let near = |trap: i64, at: i64| (trap - at).abs() <= WINDOW;
+        let verdict = |act: &Act| {
+            let is_caught = match act.kind {
+                EngagementKind::Open => {
+                    of(EngagementKind::Trap).any(|trap| near(trap.at, act.at))
+                        || near(caught_until - CAUGHT_FOR, act.at)
+                }
+                _ => act.at <= caught && act.at >= caught - CAUGHT_FOR - WINDOW,
+            };
+            match act.kind {
+                EngagementKind::Trap => Agent::Robot,
+                _ if act.agent != Agent::Person => act.agent,
+                _ if is_caught || among_many(act.at) => Agent::Robot,
+                _ => Agent::Person,
+            }
+        };
+        acts.iter().map(verdict).collect()
+    }
+
+    #[test]
+    fn any_number_of_acts_is_judged_as_the_rules_say() {
+        use rand::{Rng as _, SeedableRng as _};
+        for seed in 0..3_000 {
+            let mut rng = rand::rngs::StdRng::seed_from_u64(seed);
+            let spread = [500, 3_000, 20_000, 2_000_000][seed as usize % 4];
+            let mut acts: Vec<Act> = (0..rng.random_range(0..30))
+                .map(|_| Act {
+                    kind: match rng.random_range(0..20) {
+                        0 => EngagementKind::Trap,
+                        1..8 => EngagementKind::Open,
+                        _ => EngagementKind::Click,
+                    },
+                    link_no: rng.random_range(1..4),
+                    agent: Agent::from_code(rng.random_range(0..8)),
+                    times: rng.random_range(1..4),
+                    at: 10_000_000 + rng.random_range(0..spread),
+                })
+                .collect();
+            acts.sort_by_key(|act| act.at);
+            let caught_until = if rng.random() { 0 } else { 10_000_000 + rng.random_range(0..CAUGHT_FOR) };
+            assert_eq!(judge(&acts, caught_until).0, judge_slowly(&acts, caught_until), "{seed}: {acts:?}");
+        }
     }
 
     #[test]
