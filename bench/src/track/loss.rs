@@ -11,6 +11,7 @@ use anyhow::Context as _;
 use super::{
     CONNECTIONS,
     mails::{Link, Mails},
+    settled,
 };
 use crate::{
     Plan,
@@ -26,8 +27,8 @@ const RATES: [(&str, Duration); 2] =
     [("about 2,000/s", Duration::from_millis(30)), ("as fast as they are answered", Duration::ZERO)];
 const LEAVING_CONNECTIONS: usize = 4;
 
-/// Reader and number of the link → how often it was clicked.
-type Stored = HashMap<(u64, u64), usize>;
+/// Reader → how often a link was clicked.
+type Stored = HashMap<u64, usize>;
 
 #[derive(Default)]
 struct Worst {
@@ -107,6 +108,7 @@ async fn once(
     site.kill()?;
     let (clicks, left) = (load.broken().await?, leaving.broken().await?);
     site.start()?;
+    settled(engine, site).await?;
     let lost = compare(&mails.clicks, &clicks, &before, &stored(engine, site)?, worst);
     let age = |at: fn(&Answer) -> Instant| {
         let ages = lost.iter().map(|answer| killed.saturating_duration_since(at(answer)).as_secs_f64() * 1e3);
@@ -135,7 +137,7 @@ async fn once(
     Ok(())
 }
 
-/// The answers that left no trace: of each link the latest, because clicks are written in the order in which they came.
+/// The answers that left no trace: of each reader the latest, because clicks are written in the order in which they came.
 fn compare(
     links: &[Link],
     answers: &[Answer],
@@ -143,19 +145,18 @@ fn compare(
     after: &Stored,
     worst: &mut Worst,
 ) -> Vec<Answer> {
-    let mut by_link: HashMap<(u64, u64), Vec<Answer>> = HashMap::new();
+    let mut by_reader: HashMap<u64, Vec<Answer>> = HashMap::new();
     for answer in answers {
-        let link = &links[answer.which];
-        by_link.entry((link.reader, link.number)).or_default().push(*answer);
+        by_reader.entry(links[answer.which].reader).or_default().push(*answer);
     }
     let mut lost = Vec::new();
     let mut surplus = 0;
     for (key, count) in after {
         let known = before.get(key).copied().unwrap_or(0);
-        let answered = by_link.get(key).map_or(0, Vec::len);
+        let answered = by_reader.get(key).map_or(0, Vec::len);
         surplus += (count - known.min(*count)).saturating_sub(answered);
     }
-    for (key, mut answers) in by_link {
+    for (key, mut answers) in by_reader {
         let known = before.get(&key).copied().unwrap_or(0);
         let stored = after.get(&key).copied().unwrap_or(0).saturating_sub(known);
         answers.sort_by_key(|answer| answer.at);
@@ -167,16 +168,12 @@ fn compare(
 }
 
 fn stored(engine: &Engine, site: &Site) -> anyhow::Result<Stored> {
-    let sql = "SELECT subscriber_id, link_no, SUM(times) FROM ( \
-               SELECT subscriber_id, link_no, times FROM tracking_inbox WHERE kind = 2 UNION ALL \
-               SELECT subscriber_id, link_no, times FROM tracking_events WHERE kind = 2) AS hits \
-               GROUP BY subscriber_id, link_no";
+    let sql = "SELECT subscriber_id, SUM(clicks + robot_clicks) FROM engagements GROUP BY subscriber_id";
     let rows = site.sql(engine, sql)?;
     rows.lines()
         .map(|line| {
-            let mut columns = line.split('|').map(str::parse::<u64>);
-            let mut next = || anyhow::Ok(columns.next().context("a row is short")??);
-            Ok(((next()?, next()?), next()? as usize))
+            let (reader, count) = line.split_once('|').context("a row is short")?;
+            Ok((reader.parse()?, count.parse()?))
         })
         .collect()
 }

@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 use anyhow::{Context as _, ensure};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
+use reqwest::Method;
+use serde_json::Value;
+
 use crate::server::Site;
 
 /// Characters of the half of a token that names the reader.
@@ -29,8 +32,7 @@ pub struct Mails {
 impl Mails {
     pub async fn read(site: &Site) -> anyhow::Result<Self> {
         let (mut clicks, mut opens, mut leaves) = (Vec::new(), Vec::new(), Vec::new());
-        let list = site.get("/api/captured-mail?limit=1000").await?;
-        for mail in list.as_array().context("no list of mails")? {
+        for mail in list(site).await? {
             let mail = site.get(&format!("/api/captured-mail/{}?links=as_sent", mail["id"])).await?;
             let (html, text) = (mail["html"].as_str().unwrap_or(""), mail["text"].as_str().unwrap_or(""));
             for token in tokens(html, "/t/c/") {
@@ -50,6 +52,18 @@ impl Mails {
         ensure!(!clicks.is_empty() && !opens.is_empty() && !leaves.is_empty(), "the mails have no links");
         Ok(Self { clicks: mixed(clicks), opens: mixed(opens), leaves })
     }
+}
+
+/// All captured mails, without what is in them.
+async fn list(site: &Site) -> anyhow::Result<Vec<Value>> {
+    let (mut all, mut next) = (Vec::new(), Some("/api/captured-mail?limit=1000".to_owned()));
+    while let Some(path) = next {
+        let page = site.call(Method::GET, &path, None).await?;
+        let link = page.headers().get("link").and_then(|link| link.to_str().ok());
+        next = link.and_then(|link| Some(link.split_once('<')?.1.split_once('>')?.0.to_owned()));
+        all.extend(page.json::<Vec<Value>>().await?);
+    }
+    Ok(all)
 }
 
 /// What follows the prefix, each once, up to what no token has.

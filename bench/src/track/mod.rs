@@ -18,7 +18,7 @@ use crate::{
 use mails::Mails;
 
 /// Readers whose mails the tokens are taken from.
-const READERS: usize = 1_000;
+const READERS: usize = 10_000;
 const CONNECTIONS: usize = 64;
 
 pub async fn measure(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
@@ -132,18 +132,18 @@ async fn one(
     Ok(())
 }
 
-/// Opens and clicks that are in the database, counted or not.
+/// Opens and clicks that are in the figures.
 fn hits(engine: &Engine, site: &Site) -> anyhow::Result<usize> {
-    let sql = "SELECT COALESCE(SUM(times), 0) FROM (SELECT times FROM tracking_inbox \
-               UNION ALL SELECT times FROM tracking_events) AS hits";
+    let sql = "SELECT COALESCE(SUM(all_opens + all_clicks + privacy_opens + robot_opens + robot_clicks), 0) FROM campaign_runs";
     Ok(site.sql(engine, sql)?.parse()?)
 }
 
 /// Waits until everything that came in is counted.
 async fn settled(engine: &Engine, site: &Site) -> anyhow::Result<()> {
-    // What was answered last is not yet in the inbox.
+    // What was answered last is not yet in the database.
     tokio::time::sleep(Duration::from_millis(500)).await;
-    while site.sql(engine, "SELECT COUNT(*) FROM (SELECT 1 FROM tracking_inbox LIMIT 1) AS waiting")? != "0" {
+    while site.sql(engine, "SELECT COUNT(*) FROM (SELECT 1 FROM tracking_batches LIMIT 1) AS waiting")? != "0"
+    {
         tokio::time::sleep(Duration::from_millis(250)).await;
     }
     Ok(())

@@ -44,7 +44,7 @@ pub async fn measure(plan: &Plan, table: &mut Table, engine: &Engine) -> anyhow:
             // As its autovacuum would a minute later.
             site.sql(engine, "ANALYZE")?;
         }
-        say(&format!("{} rows of opens and clicks on {}", to * CAMPAIGNS, engine.name()));
+        say(&format!("{} rows of readers' opens and clicks on {}", to * CAMPAIGNS, engine.name()));
         // The caches forget when another process has written.
         let (first_year, first_report) = (year(&site).await?, report(&site, &reports).await?);
         say(&format!("  at first: year {}, report {}", times(&first_year), times(&first_report)));
@@ -81,7 +81,7 @@ fn times(times: &[f64]) -> String {
 }
 
 /// Campaigns that were sent evenly over two years, with the content of the one that was really sent, and everything
-/// that counting writes beside the rows of each hit.
+/// that counting writes beside the rows of each reader.
 fn counters(site: &Site) -> anyhow::Result<String> {
     let first = site.newsletter.rsplit('/').next().context("a newsletter")?;
     #[expect(clippy::disallowed_methods, reason = "the server looks back from now")]
@@ -118,12 +118,12 @@ fn counters(site: &Site) -> anyhow::Result<String> {
     ))
 }
 
-/// Rows of single opens and clicks: of each campaign those of the readers from one number to before another.
+/// Rows of what readers did with each campaign: those of the readers from one number to before another.
 fn rows(from: usize, to: usize) -> String {
     format!(
-        "INSERT INTO tracking_events (newsletter_id, run_id, subscriber_id, id, kind, link_no, agent, times, at)
+        "INSERT INTO engagements (newsletter_id, run_id, subscriber_id, opened_at, opens, clicks)
         WITH RECURSIVE n(i) AS (SELECT {from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {to})
-        SELECT r.newsletter_id, r.id, i + 1, r.id * 1000000 + i, 1 + i % 2, i % 2, 0, 1, r.started_at + i * 1000
+        SELECT r.newsletter_id, r.id, i + 1, r.started_at + i * 1000, 1, i % 2
         FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id CROSS JOIN n
         WHERE c.subject = 'News' AND {from} < {to} ORDER BY 1, 2, 3"
     )

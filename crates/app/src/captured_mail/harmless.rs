@@ -105,7 +105,8 @@ impl<'a> Harmless<'a> {
         if link_no == TRAP {
             return NOWHERE.to_owned();
         }
-        let url = usize::from(link_no).checked_sub(1).and_then(|at| self.targets.get(at));
+        let url =
+            usize::from(link_no).checked_sub(1).and_then(|at| self.targets.get(at)).map(|target| &target.url);
         match (url, syntax) {
             (None, _) => NOWHERE.to_owned(),
             (Some(url), Syntax::Text) => url.clone(),

@@ -79,7 +79,7 @@ pub const FEW: &[&str] = &[
     "webhooks",
     "weekly_summaries",
     // Counted and emptied within seconds, whatever became of the campaign.
-    "tracking_inbox",
+    "tracking_batches",
     // Taken out of the outbox within seconds.
     "webhook_events",
 ];

@@ -40,10 +40,7 @@ impl Read {
             webhooks_pending: r
                 .gauge("webhook_deliveries_pending", "Events on their way to webhooks; at most 100001."),
             webhooks_failing: r.gauge("webhooks_failing", "Active webhooks whose last delivery failed."),
-            inbox: r.gauge(
-                "tracking_inbox_rows",
-                "Opens and clicks that are kept and not counted yet; at most 100001.",
-            ),
+            inbox: r.gauge("tracking_inbox_rows", "Opens and clicks that are kept and not counted yet."),
             intake: r.gauge("tracking_intake", "Opens and clicks in memory, on their way into the database."),
             pool: r.gauges(
                 "database_connections",

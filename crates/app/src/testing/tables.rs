@@ -57,7 +57,7 @@ const OWNERS: [(&str, &[&str]); 24] = [
     ("subscribers", &["subscribers"]),
     ("suppressions", &["suppressions"]),
     ("templates", &["template_versions", "templates"]),
-    ("tracking", &["engagements", "tracking_events", "tracking_inbox", "tracking_turn"]),
+    ("tracking", &["engagements", "tracking_batches", "tracking_journals", "tracking_turn"]),
     ("webhooks", &["webhook_deliveries", "webhook_events", "webhook_turn", "webhooks"]),
 ];
 
@@ -118,9 +118,10 @@ fn words(text: &str) -> Vec<&str> {
 /// The tables of the schema, from its migrations.
 fn tables() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/postgres");
+    let files: BTreeSet<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     let mut names = BTreeSet::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+    for file in files {
+        let text = fs::read_to_string(file).unwrap();
         for statement in text.split("CREATE TABLE ").skip(1) {
             names.insert(statement.split([' ', '(']).next().unwrap().to_owned());
         }

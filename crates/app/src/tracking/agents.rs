@@ -1,5 +1,9 @@
 //! Who asks: what a program says of itself, or fails to say.
 
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, AhoCorasickBuilder};
+
 /// Who an open or a click came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(i16)]
@@ -69,6 +73,18 @@ const ROBOTS: [&str; 44] = [
     "validator",
 ];
 
+/// All of them in one look.
+static ROBOT: LazyLock<AhoCorasick> = LazyLock::new(|| any_of(&ROBOTS));
+/// Google's and Yahoo's proxies fetch a picture when the mail is opened, so a person is behind them.
+static PROXY: LazyLock<AhoCorasick> = LazyLock::new(|| any_of(&["googleimageproxy", "yahoomailproxy"]));
+
+fn any_of(parts: &[&str]) -> AhoCorasick {
+    let Ok(any) = AhoCorasickBuilder::new().ascii_case_insensitive(true).build(parts) else {
+        unreachable!("a few short words fit into any automaton")
+    };
+    any
+}
+
 /// Longest name that is looked at, in bytes.
 const LONGEST: usize = 1_024;
 
@@ -82,12 +98,8 @@ pub fn classify(user_agent: Option<&str>, is_head: bool, is_prefetch: bool) -> A
     if name == "Mozilla/5.0" {
         return Agent::Privacy;
     }
-    let name: String = name.chars().take(LONGEST).collect::<String>().to_ascii_lowercase();
-    // Google's and Yahoo's proxies fetch a picture when the mail is opened, so a person is behind them.
-    if name.contains("googleimageproxy") || name.contains("yahoomailproxy") {
-        return Agent::Person;
-    }
-    if ROBOTS.iter().any(|robot| name.contains(robot)) { Agent::Robot } else { Agent::Person }
+    let name = &name[..name.floor_char_boundary(LONGEST)];
+    if !PROXY.is_match(name) && ROBOT.is_match(name) { Agent::Robot } else { Agent::Person }
 }
 
 #[cfg(test)]
@@ -129,5 +141,11 @@ mod tests {
     fn a_huge_name_is_looked_at_in_part() {
         assert_eq!(classify(Some(&"x".repeat(10_000)), false, false), Agent::Person);
         assert_eq!(classify(Some(&("é".repeat(5_000) + "bot")), false, false), Agent::Person);
+        assert_eq!(classify(Some(&("x".repeat(1_020) + "bot")), false, false), Agent::Robot);
+        assert_eq!(
+            classify(Some(&("é".repeat(511) + "xébot")), false, false),
+            Agent::Person,
+            "cut between letters"
+        );
     }
 }

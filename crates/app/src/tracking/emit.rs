@@ -22,7 +22,7 @@ pub struct Of {
 }
 
 /// What a person did with it.
-pub struct Counted {
+pub struct Told {
     pub subscriber_id: SubscriberId,
     pub act: Act,
 }
@@ -32,7 +32,7 @@ pub async fn emit(
     tx: &mut Tx,
     listener: Listener,
     of: Of,
-    counted: &[Counted],
+    counted: &[Told],
     now: Timestamp,
 ) -> database::Result<()> {
     let ids: BTreeSet<SubscriberId> = counted.iter().map(|told| told.subscriber_id).collect();

@@ -9,8 +9,9 @@ use axum::{
 
 use super::{
     agents::classify,
-    intake::{Hit, Tracking},
-    tokens::{TRAP, Tokens, Tracked, Use},
+    hits::Hit,
+    intake::Tracking,
+    tokens::{TRAP, Tracked, Use},
     verdict::EngagementKind,
 };
 use crate::{html, http::Problem};
@@ -30,7 +31,7 @@ pub async fn open(
     headers: HeaderMap,
 ) -> Response {
     let token = file.strip_suffix(".gif").unwrap_or(&file);
-    if let Some(tracked) = Tokens::new(&tracking).read(Use::Open, token) {
+    if let Some(tracked) = tracking.own.tokens(&tracking).read(Use::Open, token) {
         take(&tracking, tracked, EngagementKind::Open, &method, &headers).await;
     }
     let mut response = Body::from(PIXEL).into_response();
@@ -47,7 +48,7 @@ pub async fn click(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Some(tracked) = Tokens::new(&tracking).read(Use::Click, &token) else {
+    let Some(tracked) = tracking.own.tokens(&tracking).read(Use::Click, &token) else {
         return Ok(html::unknown_link());
     };
     if tracked.link_no == TRAP {
@@ -56,7 +57,7 @@ pub async fn click(
     }
     let targets = tracking.own.targets(&tracking, tracked.campaign_id).await?;
     let target = usize::from(tracked.link_no).checked_sub(1).and_then(|at| targets.get(at));
-    let Some(location) = target.and_then(|url| location(url)) else {
+    let Some(location) = target.and_then(|target| target.location.clone()) else {
         return Ok(html::unknown_link());
     };
     take(&tracking, tracked, EngagementKind::Click, &method, &headers).await;
@@ -66,12 +67,6 @@ pub async fn click(
     fields.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store, private"));
     fields.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     Ok(response)
-}
-
-/// The target as a header may hold it.
-fn location(url: &str) -> Option<HeaderValue> {
-    let url = reqwest::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
-    HeaderValue::from_str(url.as_str()).ok()
 }
 
 async fn take(

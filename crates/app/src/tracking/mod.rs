@@ -1,12 +1,13 @@
 //! Opens and clicks: counted for people, with privacy proxies and robots apart, as far as the newsletter allows.
 //!
-//! A request is answered first and committed within moments (`intake`). A moment later (`count`), when it is known what
+//! A request is answered first, kept on disk in milliseconds and committed within moments (`intake`). A moment later (`count`), when it is known what
 //! else came in at the same time, each is judged and moved into counters, rollups and the reader's engagement, in one
 //! transaction that also takes it out of the inbox: nothing is counted twice, whatever stops.
 
 mod agents;
 mod count;
 mod emit;
+mod hits;
 mod http;
 mod intake;
 mod removal;
@@ -38,8 +39,7 @@ pub fn routes<S: Has<Intake>>() -> Router<S> {
 pub async fn background(core: Core, stop: CancellationToken) {
     while !stop.is_cancelled() {
         match count(&core).await {
-            // More may be waiting.
-            Ok(n) if n > 0 => continue,
+            Ok(counted) if counted.is_behind => continue,
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, "opens and clicks were not counted"),
         }

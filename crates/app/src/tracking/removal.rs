@@ -6,10 +6,5 @@ use crate::{
 };
 
 /// See [`Removal`].
-pub const REMOVAL: Removal = Removal {
-    of_newsletter: &[
-        below!("tracking_events", "run_id, subscriber_id, id", ROWS),
-        below!("engagements", "run_id, subscriber_id", ROWS),
-    ],
-    ..Removal::NONE
-};
+pub const REMOVAL: Removal =
+    Removal { of_newsletter: &[below!("engagements", "run_id, subscriber_id", ROWS)], ..Removal::NONE };

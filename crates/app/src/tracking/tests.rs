@@ -54,7 +54,7 @@ fn click_path(s: &Scene, reader: i64, link: u16) -> String {
 async fn settle(s: &Scene) {
     commit_now(&s.t.app.with()).await.unwrap();
     s.t.clock.advance(SETTLE + 1);
-    while count(&s.t.app).await.unwrap() > 0 {}
+    while count(&s.t.app).await.unwrap().hits > 0 {}
 }
 
 async fn readers(s: &Scene) -> Vec<i64> {
@@ -276,7 +276,7 @@ both_engines!(a_campaign_that_is_gone_counts_nothing, engine => {
     tx.commit().await.unwrap();
     settle(&s).await;
     let mut tx = s.t.app.db.read().await.unwrap();
-    let left: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM tracking_inbox").fetch_one(conn).await).unwrap();
+    let left: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM tracking_batches").fetch_one(conn).await).unwrap();
     assert_eq!(left, 0);
 });
 
@@ -317,7 +317,7 @@ both_engines!(an_open_that_came_with_the_trap_is_the_robot_s, engine => {
     open(ids[1]).await;
     commit_now(&s.t.app.with()).await.unwrap();
     s.t.clock.advance(SETTLE - 1_000);
-    assert_eq!(count(&s.t.app).await.unwrap(), 8);
+    assert_eq!(count(&s.t.app).await.unwrap().hits, 8);
     settle(&s).await;
     assert_eq!(figures(&s.get("/report").await), json!([1, 0, 1, 0, 0, 3, 3]));
     // The reader behind the scanner opens the mail some minutes later.
@@ -329,4 +329,53 @@ both_engines!(an_open_that_came_with_the_trap_is_the_robot_s, engine => {
     let mut opened: Vec<i64> = listed.as_array().unwrap().iter().map(|row| row["subscriber_id"].as_i64().unwrap()).collect();
     opened.sort_unstable();
     assert_eq!(opened, [ids[0], ids[3]]);
+});
+
+/// The same installation after its process was killed.
+fn again(s: &Scene) -> crate::App {
+    crate::App::new(s.t.app.db.clone(), s.t.app.clock.clone(), s.t.app.settings.clone()).unwrap()
+}
+
+async fn take_in_once(app: &crate::App) {
+    let stop = tokio_util::sync::CancellationToken::new();
+    stop.cancel();
+    crate::tracking::take_in(app.with(), stop).await;
+}
+
+fn files(s: &Scene) -> Vec<std::path::PathBuf> {
+    let found = std::fs::read_dir(super::intake::folder(&s.t.app)).into_iter().flatten();
+    found.map(|file| file.unwrap().path()).collect()
+}
+
+async fn journals(s: &Scene) -> i64 {
+    let mut tx = s.t.app.db.read().await.unwrap();
+    on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM tracking_journals").fetch_one(conn).await).unwrap()
+}
+
+both_engines!(what_a_killed_process_answered_is_counted_by_the_next_and_once, engine => {
+    let s = sent(engine, 30, "full").await;
+    let ids = readers(&s).await;
+    for (n, id) in ids.iter().enumerate() {
+        let stop = tokio_util::sync::CancellationToken::new();
+        let node = again(&s);
+        let taking = tokio::spawn(crate::tracking::take_in(node.with(), stop));
+        let router = crate::server::build(node, axum::Router::new());
+        let request = Request::builder().uri(open_path(&s, *id)).header(header::USER_AGENT, PERSON);
+        tower::ServiceExt::oneshot(router, request.body(Body::empty()).unwrap()).await.unwrap();
+        crate::testing::eventually("it is on disk", async || {
+            files(&s).iter().any(|file| file.metadata().unwrap().len() > 0)
+        }).await;
+        // Killed before it is committed, or after.
+        if n % 2 == 1 {
+            crate::testing::eventually("it is in the database", async || journals(&s).await == 1).await;
+        }
+        taking.abort();
+        let _ = taking.await;
+        take_in_once(&again(&s)).await;
+        assert_eq!(files(&s), Vec::<std::path::PathBuf>::new());
+    }
+    take_in_once(&again(&s)).await;
+    settle(&s).await;
+    assert_eq!(figures(&s.get("/report").await), json!([30, 0, 30, 0, 0, 0, 0]));
+    assert_eq!(journals(&s).await, 0);
 });

@@ -16,7 +16,11 @@ pub struct Engagement {
     pub clicked_at: Option<i64>,
     pub opens: i64,
     pub clicks: i64,
+    /// Numbers of the links that were clicked, as JSON.
     pub links: String,
+    /// The same, once one is asked for.
+    #[sqlx(skip)]
+    clicked: Option<BTreeSet<i64>>,
     pub privacy_opens: i64,
     pub robot_opens: i64,
     pub robot_clicks: i64,
@@ -44,14 +48,19 @@ pub async fn engagements(
 }
 
 impl Engagement {
+    pub fn new(subscriber_id: SubscriberId) -> Self {
+        Self { subscriber_id, links: "[]".into(), ..Self::default() }
+    }
+
     /// Whether the reader had not clicked it before.
     pub fn add_link(&mut self, link_no: i64) -> bool {
-        let mut links: BTreeSet<i64> = serde_json::from_str(&self.links).unwrap_or_default();
-        let is_new = links.insert(link_no);
-        if is_new {
-            self.links = serde_json::to_string(&links).unwrap_or_default();
-        }
-        is_new
+        let links = &self.links;
+        self.clicked.get_or_insert_with(|| serde_json::from_str(links).unwrap_or_default()).insert(link_no)
+    }
+
+    fn links(&self) -> String {
+        let written = self.clicked.as_ref().and_then(|links| serde_json::to_string(links).ok());
+        written.unwrap_or_else(|| self.links.clone())
     }
 }
 
@@ -64,7 +73,7 @@ pub async fn write_engagements(tx: &mut Tx, run: &Run, mut rows: Vec<Engagement>
                  privacy_opens, robot_opens, robot_clicks, robot_until) ");
             query.push_values(part, |mut row, e| {
                 row.push_bind(run.newsletter_id).push_bind(run.id).push_bind(e.subscriber_id).push_bind(e.opened_at)
-                    .push_bind(e.clicked_at).push_bind(e.opens).push_bind(e.clicks).push_bind(&e.links)
+                    .push_bind(e.clicked_at).push_bind(e.opens).push_bind(e.clicks).push_bind(e.links())
                     .push_bind(e.privacy_opens).push_bind(e.robot_opens).push_bind(e.robot_clicks).push_bind(e.robot_until);
             });
             query.push(" ON CONFLICT (newsletter_id, run_id, subscriber_id) DO UPDATE SET opened_at = excluded.opened_at, \

@@ -254,7 +254,7 @@ async fn ask(s: &Scene, what: Use, reader: i64, agent: &str) {
 async fn settle(s: &Scene) {
     tracking::commit_now(&s.t.app.with()).await.unwrap();
     s.t.clock.advance(SETTLE + 1);
-    while tracking::count(&s.t.app).await.unwrap() > 0 {}
+    while tracking::count(&s.t.app).await.unwrap().hits > 0 {}
 }
 
 both_engines!(what_people_do_with_mails_is_told_and_what_programs_do_is_not, engine => {

@@ -220,7 +220,7 @@ impl Scene {
     async fn settle(&self) {
         commit_now(&self.t.app.with()).await.unwrap();
         self.t.clock.advance(SETTLE + 1);
-        while count(&self.t.app).await.unwrap() > 0 {}
+        while count(&self.t.app).await.unwrap().hits > 0 {}
     }
 
     /// The whole audience is frozen before the engine runs.
