@@ -13,8 +13,9 @@ use crate::{Database, volume};
 
 /// To PostgreSQL, of one process.
 const CONNECTIONS: u32 = 20;
-/// Of those: one transaction of the ledger at a time, and one that takes over when its connection is lost.
-const BY_KEY: u32 = 2;
+/// Of those: one transaction of the ledger at a time, one that counts opens and clicks, and one that takes over when a
+/// connection is lost.
+const BY_KEY: u32 = 3;
 /// Before PostgreSQL 18 a table that has no fitting index looks so expensive without its scan that it would be compiled for.
 const PLAN_BY_KEY: &str = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \
     SET plan_cache_mode = force_generic_plan; SET jit = off";

@@ -121,7 +121,7 @@ impl DataDir {
 
 /// What the names of our files and folders begin with.
 #[cfg(unix)]
-const OURS: [&str; 4] = ["imports", "instance", "letterpress.db", "secret.key"];
+const OURS: [&str; 5] = ["imports", "instance", "letterpress.db", "secret.key", "tracking"];
 
 /// A file, or a folder with everything in it. Links are not followed.
 #[cfg(unix)]

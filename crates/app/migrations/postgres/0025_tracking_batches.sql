@@ -19,7 +19,8 @@ DROP TABLE tracking_inbox;
 -- A row for each open and click, which nothing read: figures and readers' engagement are counted as they come in.
 DROP TABLE tracking_events;
 
--- How many records of each node's journal the database has.
+-- How many records of each journal the database has; kept for good, since a journal's file may come back with a copy of its
+-- folder.
 CREATE TABLE tracking_journals (
     id BIGINT PRIMARY KEY NOT NULL,
     taken BIGINT NOT NULL

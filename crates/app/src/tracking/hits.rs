@@ -66,15 +66,20 @@ pub fn pack(records: &[Record]) -> Vec<u8> {
     octets
 }
 
-/// The same hits as one record each, in the order of their first.
+/// So close together, in milliseconds, equal hits are one record: how often is known of them, and when at the first.
+const MOMENT: i64 = 50;
+
+/// Equal hits of one moment as one record each, in the order of their first.
 pub fn united(records: &[Record]) -> Vec<Record> {
     let mut at: HashMap<Hit, usize> = HashMap::with_capacity(records.len());
     let mut united: Vec<Record> = Vec::with_capacity(records.len());
     for record in records {
-        let index = *at.entry(record.hit).or_insert(united.len());
-        match united.get_mut(index) {
-            Some(first) => first.times = first.times.saturating_add(record.times),
-            None => united.push(*record),
+        let first = at.get(&record.hit).and_then(|at| united.get_mut(*at));
+        if let Some(first) = first.filter(|first| (first.at..first.at + MOMENT).contains(&record.at)) {
+            first.times = first.times.saturating_add(record.times);
+        } else {
+            at.insert(record.hit, united.len());
+            united.push(*record);
         }
     }
     united
@@ -118,14 +123,19 @@ pub mod tests {
     }
 
     #[test]
-    fn equal_hits_are_one_record_of_the_time_of_the_first() {
+    fn equal_hits_of_a_moment_are_one_record_of_the_time_of_the_first() {
         let first = Record { times: 1, ..record(1) };
-        let [again, later] = [Record { at: first.at + 5, ..first }, Record { at: first.at + 9, ..first }];
+        let later = |by| Record { at: first.at + by, ..first };
         let other = Record { times: u32::MAX, ..record(2) };
         assert_eq!(
-            united(&[first, other, again, later, other]),
+            united(&[first, other, later(5), later(MOMENT - 1), other]),
             [Record { times: 3, ..first }, other],
             "and no more than can be told"
+        );
+        // What waited for a database that was away is not done in one moment.
+        assert_eq!(
+            united(&[first, later(MOMENT), later(MOMENT + 1), later(-1)]),
+            [first, Record { times: 2, ..later(MOMENT) }, later(-1)]
         );
     }
 }

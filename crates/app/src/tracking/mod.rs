@@ -1,8 +1,8 @@
 //! Opens and clicks: counted for people, with privacy proxies and robots apart, as far as the newsletter allows.
 //!
-//! A request is answered first, kept on disk in milliseconds and committed within moments (`intake`). A moment later (`count`), when it is known what
-//! else came in at the same time, each is judged and moved into counters, rollups and the reader's engagement, in one
-//! transaction that also takes it out of the inbox: nothing is counted twice, whatever stops.
+//! A request is on disk milliseconds after its answer, and in the database within moments (`intake`). A moment later
+//! (`count`), when it is known what else came in at the same time, each is judged and moved into counters, rollups and the
+//! reader's engagement, in one transaction that also takes it out of what waits: nothing is counted twice, whatever stops.
 
 mod agents;
 mod count;

@@ -189,14 +189,29 @@ pub async fn engaged(
     ids: &[SubscriberId],
     now: Timestamp,
 ) -> Result<()> {
-    for part in ids.chunks(500) {
-        on_engine!(&mut *tx, conn => {
-            let mut query = QueryBuilder::new("UPDATE subscribers SET engaged_at = ");
-            query.push_bind(now).push(" WHERE newsletter_id = ").push_bind(newsletter_id)
-                .push(" AND (engaged_at IS NULL OR engaged_at < ").push_bind(now.0 - crate::clock::DAY).push(") AND id IN ");
-            push_list(&mut query, part.iter().copied());
-            query.build().execute(conn).await.map(drop)
-        })?;
+    let told = now.0 - crate::clock::DAY;
+    match tx {
+        Tx::Sqlite(conn) => {
+            for part in ids.chunks(500) {
+                let mut query = QueryBuilder::new("UPDATE subscribers SET engaged_at = ");
+                query.push_bind(now).push(" WHERE newsletter_id = ").push_bind(newsletter_id);
+                query.push(" AND (engaged_at IS NULL OR engaged_at < ").push_bind(told).push(") AND id IN ");
+                push_list(&mut query, part.iter().copied());
+                query.build().execute(&mut **conn).await?;
+            }
+        }
+        Tx::Postgres(conn) => {
+            sqlx::query(
+                "UPDATE subscribers SET engaged_at = $1 WHERE newsletter_id = $2 \
+                 AND (engaged_at IS NULL OR engaged_at < $3) AND id = ANY($4)",
+            )
+            .bind(now)
+            .bind(newsletter_id)
+            .bind(told)
+            .bind(ids)
+            .execute(&mut **conn)
+            .await?;
+        }
     }
     Ok(())
 }

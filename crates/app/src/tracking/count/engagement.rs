@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use database::{Tx, on_engine, push_list};
+use database::{Tx, push_list};
 use sqlx::QueryBuilder;
 
 use super::{ROWS, Run};
@@ -27,24 +27,39 @@ pub struct Engagement {
     pub robot_until: i64,
 }
 
+const COLUMNS: &str = "subscriber_id, opened_at, clicked_at, opens, clicks, links, privacy_opens, robot_opens, \
+    robot_clicks, robot_until";
+
 pub async fn engagements(
     tx: &mut Tx,
     run: &Run,
     ids: &[SubscriberId],
 ) -> database::Result<HashMap<SubscriberId, Engagement>> {
-    let mut found = HashMap::new();
-    for part in ids.chunks(ROWS) {
-        let rows: Vec<Engagement> = on_engine!(&mut *tx, conn => {
-            let mut query = QueryBuilder::new(
-                "SELECT subscriber_id, opened_at, clicked_at, opens, clicks, links, privacy_opens, robot_opens, robot_clicks, \
-                 robot_until FROM engagements WHERE newsletter_id = ");
-            query.push_bind(run.newsletter_id).push(" AND run_id = ").push_bind(run.id).push(" AND subscriber_id IN ");
-            push_list(&mut query, part.iter().copied());
-            query.build_query_as().fetch_all(conn).await?
-        });
-        found.extend(rows.into_iter().map(|row| (row.subscriber_id, row)));
+    let (newsletter_id, run_id) = (run.newsletter_id, run.id);
+    let mut found: Vec<Engagement> = Vec::new();
+    match tx {
+        Tx::Sqlite(conn) => {
+            for part in ids.chunks(ROWS) {
+                let mut query = QueryBuilder::new("SELECT ");
+                query.push(COLUMNS).push(" FROM engagements WHERE newsletter_id = ").push_bind(newsletter_id);
+                query.push(" AND run_id = ").push_bind(run_id).push(" AND subscriber_id IN ");
+                push_list(&mut query, part.iter().copied());
+                found.extend(query.build_query_as::<Engagement>().fetch_all(&mut **conn).await?);
+            }
+        }
+        Tx::Postgres(conn) => {
+            let mut query = QueryBuilder::new("SELECT ");
+            query.push(COLUMNS).push(" FROM engagements WHERE newsletter_id = ").push_bind(newsletter_id);
+            query
+                .push(" AND run_id = ")
+                .push_bind(run_id)
+                .push(" AND subscriber_id = ANY(")
+                .push_bind(ids)
+                .push(")");
+            found = query.build_query_as().fetch_all(&mut **conn).await?;
+        }
     }
-    Ok(found)
+    Ok(found.into_iter().map(|row| (row.subscriber_id, row)).collect())
 }
 
 impl Engagement {
@@ -66,22 +81,57 @@ impl Engagement {
 
 pub async fn write_engagements(tx: &mut Tx, run: &Run, mut rows: Vec<Engagement>) -> database::Result<()> {
     rows.sort_unstable_by_key(|row| row.subscriber_id);
-    for part in rows.chunks(ROWS) {
-        on_engine!(&mut *tx, conn => {
-            let mut query = QueryBuilder::new(
-                "INSERT INTO engagements (newsletter_id, run_id, subscriber_id, opened_at, clicked_at, opens, clicks, links, \
-                 privacy_opens, robot_opens, robot_clicks, robot_until) ");
-            query.push_values(part, |mut row, e| {
-                row.push_bind(run.newsletter_id).push_bind(run.id).push_bind(e.subscriber_id).push_bind(e.opened_at)
-                    .push_bind(e.clicked_at).push_bind(e.opens).push_bind(e.clicks).push_bind(e.links())
-                    .push_bind(e.privacy_opens).push_bind(e.robot_opens).push_bind(e.robot_clicks).push_bind(e.robot_until);
-            });
-            query.push(" ON CONFLICT (newsletter_id, run_id, subscriber_id) DO UPDATE SET opened_at = excluded.opened_at, \
-                clicked_at = excluded.clicked_at, opens = excluded.opens, clicks = excluded.clicks, links = excluded.links, \
-                privacy_opens = excluded.privacy_opens, robot_opens = excluded.robot_opens, \
-                robot_clicks = excluded.robot_clicks, robot_until = excluded.robot_until");
-            query.build().execute(conn).await.map(drop)
-        })?;
+    let update = " ON CONFLICT (newsletter_id, run_id, subscriber_id) DO UPDATE SET opened_at = excluded.opened_at, \
+        clicked_at = excluded.clicked_at, opens = excluded.opens, clicks = excluded.clicks, links = excluded.links, \
+        privacy_opens = excluded.privacy_opens, robot_opens = excluded.robot_opens, \
+        robot_clicks = excluded.robot_clicks, robot_until = excluded.robot_until";
+    let insert = format!("INSERT INTO engagements (newsletter_id, run_id, {COLUMNS}) ");
+    match tx {
+        Tx::Sqlite(conn) => {
+            for part in rows.chunks(ROWS) {
+                let mut query = QueryBuilder::new(&insert);
+                query.push_values(part, |mut row, e| {
+                    row.push_bind(run.newsletter_id)
+                        .push_bind(run.id)
+                        .push_bind(e.subscriber_id)
+                        .push_bind(e.opened_at)
+                        .push_bind(e.clicked_at)
+                        .push_bind(e.opens)
+                        .push_bind(e.clicks)
+                        .push_bind(e.links())
+                        .push_bind(e.privacy_opens)
+                        .push_bind(e.robot_opens)
+                        .push_bind(e.robot_clicks)
+                        .push_bind(e.robot_until);
+                });
+                query.push(update).build().execute(&mut **conn).await?;
+            }
+        }
+        // Arrays: a few values to send and one plan, however many rows.
+        Tx::Postgres(conn) => {
+            let column = |of: fn(&Engagement) -> i64| rows.iter().map(of).collect::<Vec<i64>>();
+            let may_be =
+                |of: fn(&Engagement) -> Option<i64>| rows.iter().map(of).collect::<Vec<Option<i64>>>();
+            let mut query = QueryBuilder::new(&insert);
+            query
+                .push("SELECT ")
+                .push_bind(run.newsletter_id)
+                .push(", ")
+                .push_bind(run.id)
+                .push(", given.* FROM UNNEST(");
+            query.push_bind(column(|e| e.subscriber_id.get())).push("::bigint[], ");
+            query.push_bind(may_be(|e| e.opened_at)).push("::bigint[], ");
+            query.push_bind(may_be(|e| e.clicked_at)).push("::bigint[], ");
+            query.push_bind(column(|e| e.opens)).push("::bigint[], ");
+            query.push_bind(column(|e| e.clicks)).push("::bigint[], ");
+            query.push_bind(rows.iter().map(Engagement::links).collect::<Vec<String>>()).push("::text[], ");
+            for of in [(|e| e.privacy_opens) as fn(&Engagement) -> i64, |e| e.robot_opens, |e| e.robot_clicks]
+            {
+                query.push_bind(column(of)).push("::bigint[], ");
+            }
+            query.push_bind(column(|e| e.robot_until)).push("::bigint[]) AS given").push(update);
+            query.build().execute(&mut **conn).await?;
+        }
     }
     Ok(())
 }

@@ -12,8 +12,10 @@ use super::super::{
 };
 use crate::{CampaignId, SubscriberId};
 
-/// Records of one round, unless one row alone has more.
-const RECORDS: i64 = 50_000;
+/// Records of one round.
+const RECORDS: usize = 50_000;
+/// Records that are looked at for it: rows of several nodes overlap.
+const LOOKED_AT: i64 = 8 * RECORDS as i64;
 /// Readers of one round: so few that what else is to be written does not wait long for the count.
 const READERS: usize = 5_000;
 /// Rows of one round.
@@ -121,7 +123,7 @@ async fn bound(tx: &mut Tx, settled: i64) -> database::Result<i64> {
     let mut records = 0;
     for (at, hits) in &rows {
         records += hits;
-        if records > RECORDS {
+        if records > LOOKED_AT {
             return Ok((at - 1).max(first));
         }
     }
@@ -134,19 +136,24 @@ fn reader(record: &Record) -> Reader {
     (record.hit.campaign_id, record.hit.subscriber_id)
 }
 
-/// The latest time up to which not too many readers have to do with the records, which are ordered by time; and which those
-/// are whose acts say something about one another.
+/// The latest time up to which there are not too many records, which are ordered by time, nor too many readers to write; and
+/// which readers' acts say something about one another.
 fn few(records: &[Record], bound: i64) -> (i64, HashSet<Reader>) {
-    let first = records.first().map_or(bound, |record| record.at);
-    let mut readers = HashSet::new();
+    let (mut readers, mut nobodies) = (HashSet::new(), HashSet::new());
     let mut done = bound;
-    for record in records.iter().filter(|record| record.hit.subscriber_id.get() != 0) {
+    for (at, record) in records.iter().enumerate() {
         // All of one millisecond belong together.
         if record.at > done {
             break;
         }
-        if readers.insert(reader(record)) && readers.len() == READERS {
-            done = record.at.max(first);
+        let (campaign_id, subscriber_id) = reader(record);
+        if subscriber_id.get() == 0 {
+            nobodies.insert(campaign_id);
+        } else {
+            readers.insert((campaign_id, subscriber_id));
+        }
+        if at + 1 >= RECORDS || readers.len() + nobodies.len() >= READERS {
+            done = record.at;
         }
     }
     (done, readers)

@@ -89,7 +89,7 @@ pub async fn count(core: &Core) -> database::Result<Counted> {
     if first.is_none_or(|at| at > settled) {
         return Ok(Counted::default());
     }
-    let mut tx = core.db.begin().await?;
+    let mut tx = core.db.begin_by_key().await?;
     if !is_our_turn(&mut tx).await? {
         return Ok(Counted::default());
     }

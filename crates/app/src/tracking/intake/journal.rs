@@ -1,7 +1,8 @@
 //! Where opens and clicks are from the moment of their answer until they are in the database: files in the data folder.
 //!
 //! A file is frames, each a count, a checksum and a number, and then records. Numbers go on through a journal; the database
-//! keeps how many it took. What a killed process left is read by the next one with the same data folder, and what the
+//! keeps how many it took, for good: a file that comes back, in a copied folder or because it could not be removed, is not
+//! taken twice. What a killed process left is read by the next one with the same data folder, and what the
 //! database did not take is taken then. Why: docs/decisions/clicks-in-a-journal.md.
 
 use std::{
@@ -24,8 +25,7 @@ const ENDING: &str = "hits";
 pub struct Journal {
     folder: PathBuf,
     id: i64,
-    /// Records written, and tried to.
-    number: u64,
+    /// With how many octets it has.
     file: Option<(File, PathBuf, usize)>,
     /// Full ones, with the number behind their last record.
     full: VecDeque<(PathBuf, u64)>,
@@ -34,22 +34,25 @@ pub struct Journal {
 impl Journal {
     /// `id`: of no other journal.
     pub fn new(folder: PathBuf, id: i64) -> Self {
-        Self { folder, id, number: 0, file: None, full: VecDeque::new() }
+        Self { folder, id, file: None, full: VecDeque::new() }
     }
 
-    /// Written when it answers, though not yet synced: a killed process loses it no more. After an error a new file is begun.
-    pub fn append(&mut self, records: &[Record]) -> io::Result<()> {
-        let first = self.number;
-        self.number += records.len() as u64;
+    /// Records from the number `first`, above all before. Written when it answers, though not yet synced: a killed process
+    /// loses them no more. After an error none of them is there.
+    pub fn append(&mut self, first: u64, records: &[Record]) -> io::Result<()> {
         if self.file.is_none() {
             self.file = Some(self.begin(first)?);
         }
         let Some((file, path, length)) = &mut self.file else { return Ok(()) };
         let frame = frame(first, records);
         let written = file.write_all(&frame);
-        *length += frame.len();
-        if written.is_err() || *length >= LONGEST {
-            self.full.push_back((std::mem::take(path), self.number));
+        // The next frame begins where this one did, or in a new file.
+        let is_whole = written.is_ok() || file.set_len(*length as u64).is_ok();
+        if written.is_ok() {
+            *length += frame.len();
+        }
+        if !is_whole || *length >= LONGEST {
+            self.full.push_back((std::mem::take(path), first + records.len() as u64));
             self.file = None;
         }
         written
@@ -63,26 +66,26 @@ impl Journal {
         builder.create(&self.folder)?;
         let path = self.folder.join(format!("{:016x}-{first:016x}.{ENDING}", self.id));
         let mut options = fs::OpenOptions::new();
-        options.append(true).create_new(true);
+        options.append(true).create(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         Ok((options.open(&path)?, path, 0))
     }
 
-    /// The database has so many: full files of no others go.
+    /// The database has so many: full files of no others go, now or when they can.
     pub fn forget(&mut self, taken: u64) {
-        while let Some((path, _)) = self.full.pop_front_if(|(_, end)| *end <= taken) {
-            remove(&path);
+        while self.full.front().is_some_and(|(path, end)| *end <= taken && remove(path).is_ok()) {
+            self.full.pop_front();
         }
     }
 
     /// The database has them all.
-    pub fn finish(mut self) {
-        self.forget(u64::MAX);
-        if let Some((_, path, _)) = &self.file {
-            remove(path);
+    pub fn finish(self) -> io::Result<()> {
+        let last = self.file.map(|(_, path, _)| path);
+        for path in self.full.into_iter().map(|(path, _)| path).chain(last) {
+            remove(&path)?;
         }
-        sync(&self.folder);
+        Ok(())
     }
 }
 
@@ -103,17 +106,11 @@ fn checksum(first: u64, payload: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Gone at once or with the next start: it says nothing that the database does not know.
-fn remove(path: &Path) {
-    if let Err(error) = fs::remove_file(path) {
-        tracing::warn!(%error, file = %path.display(), "a journal of opens and clicks was not removed");
-    }
-}
-
-/// So that what was removed does not come back with the machine.
-fn sync(folder: &Path) {
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
+/// What is gone already is removed.
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }
 
@@ -128,13 +125,8 @@ pub struct Left {
 
 impl Left {
     /// The database has them.
-    pub fn remove(&self) {
-        for path in &self.paths {
-            remove(path);
-        }
-        if let Some(folder) = self.paths.first().and_then(|path| path.parent()) {
-            sync(folder);
-        }
+    pub fn remove(&self) -> io::Result<()> {
+        self.paths.iter().try_for_each(|path| remove(path))
     }
 }
 
@@ -204,10 +196,10 @@ mod tests {
         let place = folder.path().join("tracking");
         assert!(left(&place, 1).unwrap().is_empty());
         let mut one = Journal::new(place.clone(), 7);
-        one.append(&records(0..3)).unwrap();
-        one.append(&records(3..4)).unwrap();
+        one.append(0, &records(0..3)).unwrap();
+        one.append(3, &records(3..4)).unwrap();
         let mut two = Journal::new(place.clone(), i64::MAX);
-        two.append(&records(9..10)).unwrap();
+        two.append(0, &records(9..10)).unwrap();
         let found = left(&place, 1).unwrap();
         assert_eq!(found.iter().map(|left| left.id).collect::<Vec<_>>(), [7, i64::MAX]);
         let expected: Vec<(u64, Record)> = (0..4).map(|n| (n as u64, record(n))).collect();
@@ -215,9 +207,9 @@ mod tests {
         assert_eq!(numbered(&found[1]), [(0, record(9))]);
         assert_eq!(left(&place, 7).unwrap().len(), 1, "one's own is not what another left");
         fs::write(place.join("notes.txt"), "of somebody else").unwrap();
-        found[0].remove();
+        found[0].remove().unwrap();
         assert_eq!(left(&place, 1).unwrap().len(), 1);
-        two.finish();
+        two.finish().unwrap();
         assert_eq!(files(&place), 1, "the notes");
         drop(one);
     }
@@ -250,8 +242,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut journal = Journal::new(folder.path().to_owned(), 7);
         let many = records(0..10_000);
-        for _ in 0..10 {
-            journal.append(&many).unwrap();
+        for n in 0..10 {
+            journal.append(n * 10_000, &many).unwrap();
         }
         let all = files(folder.path());
         assert!(all > 2, "{all}");
@@ -263,19 +255,28 @@ mod tests {
         let left = left(folder.path(), 1).unwrap();
         assert_eq!(left[0].records.first().unwrap().0, first_end);
         assert_eq!(left[0].records.last().unwrap().0, 99_999);
-        journal.finish();
+        journal.finish().unwrap();
         assert_eq!(files(folder.path()), 0);
     }
 
     #[test]
-    fn after_an_error_the_numbers_go_on_in_a_new_file() {
+    fn after_an_error_the_numbers_go_on() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("tracking");
         fs::write(&place, "in the way").unwrap();
         let mut journal = Journal::new(place.clone(), 7);
-        journal.append(&records(0..2)).unwrap_err();
+        journal.append(0, &records(0..2)).unwrap_err();
         fs::remove_file(&place).unwrap();
-        journal.append(&records(2..3)).unwrap();
+        journal.append(2, &records(2..3)).unwrap();
         assert_eq!(numbered(&left(&place, 1).unwrap()[0]), [(2, record(2))]);
+        // Closed for writing in the midst.
+        let path = fs::read_dir(&place).unwrap().next().unwrap().unwrap().path();
+        journal.file.as_mut().unwrap().0 = File::open(&path).unwrap();
+        journal.append(3, &records(3..4)).unwrap_err();
+        journal.append(4, &records(4..5)).unwrap();
+        assert_eq!(numbered(&left(&place, 1).unwrap()[0]), [(2, record(2)), (4, record(4))]);
+        assert_eq!(files(&place), 2);
+        journal.finish().unwrap();
+        assert_eq!(files(&place), 0);
     }
 }

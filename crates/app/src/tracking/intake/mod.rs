@@ -1,4 +1,4 @@
-//! Taking opens and clicks in: the answer does not wait for the database, and many share one commit.
+//! Taking opens and clicks in: the answer does not wait for the database, and many share a write and a commit.
 
 mod journal;
 mod queue;
@@ -12,7 +12,8 @@ use std::{
 };
 
 use axum::http::HeaderValue;
-use database::{Tx, on_engine};
+use database::{Engine, Tx, on_engine};
+use sqlx::AssertSqlSafe;
 use tokio_util::sync::CancellationToken;
 
 use self::{
@@ -28,6 +29,8 @@ use crate::{CampaignId, Core, Timestamp, clock::MINUTE, core::With};
 /// How long a hit waits for others to share its commit.
 const INTERVAL: Duration = Duration::from_millis(50);
 const LONGEST_WAIT: Duration = Duration::from_millis(500);
+/// How long a stop waits for a disk.
+const LONGEST_STOP: Duration = Duration::from_secs(5);
 /// Records of one row.
 const BATCH: usize = 4_096;
 /// How long link targets are kept at hand: another node may have deleted the account behind them.
@@ -144,25 +147,26 @@ pub async fn run(tracking: Tracking, stop: CancellationToken) {
             break;
         }
     }
-    let (mut number, mut is_whole) = (0, true);
+    let mut is_whole = true;
     while is_whole && stop.run_until_cancelled(queue.kept.notified()).await.is_some() {
         let _ = stop.run_until_cancelled(tokio::time::sleep(INTERVAL)).await;
-        is_whole = commit_kept(&tracking, &stop, id, &mut number).await;
+        is_whole = commit_kept(&tracking, &stop, id).await;
     }
     drop(closing);
     let journal = match writing {
-        Ok(thread) => tokio::task::spawn_blocking(move || thread.join().ok()).await.ok().flatten(),
+        Ok(thread) => {
+            let ending = tokio::task::spawn_blocking(move || thread.join().ok());
+            tokio::time::timeout(LONGEST_STOP, ending).await.ok().and_then(|ended| ended.ok().flatten())
+        }
         Err(_) => None,
     };
     // What is not in the database lies in the journal for the next start.
     if is_whole
-        && commit_kept(&tracking, &stop, id, &mut number).await
+        && commit_kept(&tracking, &stop, id).await
         && let Some(journal) = journal
+        && let Ok(Err(error)) = tokio::task::spawn_blocking(move || journal.finish()).await
     {
-        let _ = tokio::task::spawn_blocking(move || journal.finish()).await;
-        if let Err(error) = forget(&tracking, id).await {
-            tracing::warn!(%error, "a journal of opens and clicks is still in the database's list");
-        }
+        tracing::warn!(%error, "the journal of opens and clicks, which is no longer needed, was not removed");
     }
 }
 
@@ -180,25 +184,24 @@ async fn pause(stop: &CancellationToken) -> bool {
     stop.run_until_cancelled(tokio::time::sleep(Duration::from_secs(1))).await.is_some()
 }
 
-/// False when it could not until told to stop. `number`: of those that came before.
-async fn commit_kept(tracking: &Tracking, stop: &CancellationToken, id: i64, number: &mut u64) -> bool {
-    let records = tracking.own.queue.take();
-    *number += records.len() as u64;
-    while let Err(error) = commit(tracking, &records, Some((id, *number))).await {
+/// False when it could not until told to stop.
+async fn commit_kept(tracking: &Tracking, stop: &CancellationToken, id: i64) -> bool {
+    let (records, number) = tracking.own.queue.take();
+    while let Err(error) = commit(tracking, &records, Some((id, number))).await {
         tracing::warn!(%error, waiting = records.len(), "opens and clicks were not written and are tried again");
         if !pause(stop).await {
             return false;
         }
     }
-    tracking.own.queue.done(records.len(), *number);
+    tracking.own.queue.done(records.len(), number);
     true
 }
 
 /// Commits what waits, without a background: for tests.
 pub async fn commit_now(tracking: &Tracking) -> database::Result<()> {
-    let records = tracking.own.queue.take();
+    let (records, number) = tracking.own.queue.take();
     commit(tracking, &records, None).await?;
-    tracking.own.queue.done(records.len(), 0);
+    tracking.own.queue.done(records.len(), number);
     Ok(())
 }
 
@@ -215,9 +218,7 @@ async fn commit(core: &Core, records: &[Record], journal: Option<(i64, u64)>) ->
         // Only the answer to the last attempt was lost.
         return Ok(());
     }
-    for part in united(records).chunks(BATCH) {
-        insert(&mut tx, part).await?;
-    }
+    insert(&mut tx, records).await?;
     tx.commit().await
 }
 
@@ -230,9 +231,12 @@ async fn advance(tx: &mut Tx, id: i64, taken: i64) -> database::Result<bool> {
 }
 
 async fn insert(tx: &mut Tx, records: &[Record]) -> database::Result<()> {
-    let first_at = records.iter().map(|record| record.at).min();
-    on_engine!(tx, conn => sqlx::query("INSERT INTO tracking_batches (first_at, hits, records) VALUES ($1, $2, $3)")
-        .bind(first_at).bind(records.len() as i64).bind(pack(records)).execute(conn).await.map(drop))
+    for part in united(records).chunks(BATCH) {
+        let first_at = part.iter().map(|record| record.at).min();
+        on_engine!(&mut *tx, conn => sqlx::query("INSERT INTO tracking_batches (first_at, hits, records) VALUES ($1, $2, $3)")
+            .bind(first_at).bind(part.len() as i64).bind(pack(part)).execute(conn).await.map(drop))?;
+    }
+    Ok(())
 }
 
 /// Commits what processes with this data folder left that were killed, however often it is tried.
@@ -248,35 +252,33 @@ async fn recover(core: &Core, id: i64) -> database::Result<()> {
     };
     for journal in left {
         take_left(core, &journal).await?;
-        let id = journal.id;
-        let _ = tokio::task::spawn_blocking(move || journal.remove()).await;
-        forget(core, id).await?;
+        if let Ok(Err(error)) = tokio::task::spawn_blocking(move || journal.remove()).await {
+            tracing::warn!(%error, "a journal of opens and clicks, which is no longer needed, was not removed");
+        }
     }
     Ok(())
 }
 
+/// The process is gone, but the database may still be at its last commit: what it has is read once that is over.
 async fn take_left(core: &Core, left: &Left) -> database::Result<()> {
-    let mut tx = core.db.read().await?;
-    let taken: Option<i64> = on_engine!(&mut tx, conn => sqlx::query_scalar(
-        "SELECT taken FROM tracking_journals WHERE id = $1").bind(left.id).fetch_optional(conn).await?);
-    drop(tx);
-    let taken = taken.unwrap_or(0) as u64;
-    let records: Vec<Record> =
-        left.records.iter().filter(|(number, _)| *number >= taken).map(|(_, record)| *record).collect();
-    let end = left.records.last().map_or(0, |(number, _)| number + 1);
-    commit(core, &records, Some((left.id, end))).await?;
-    if !records.is_empty() {
-        tracing::info!(records = records.len(), "opens and clicks from before the last stop were taken in");
-    }
-    Ok(())
-}
-
-/// Its files are gone.
-async fn forget(core: &Core, id: i64) -> database::Result<()> {
+    let Some(end) = left.records.last().map(|(number, _)| *number as i64 + 1) else { return Ok(()) };
     let mut tx = core.db.begin().await?;
-    on_engine!(&mut tx, conn => sqlx::query("DELETE FROM tracking_journals WHERE id = $1")
-        .bind(id).execute(conn).await.map(drop))?;
-    tx.commit().await
+    let lock = if core.db.engine() == Engine::Postgres { " FOR UPDATE" } else { "" };
+    let taken: i64 = on_engine!(&mut tx, conn => {
+        sqlx::query("INSERT INTO tracking_journals (id, taken) VALUES ($1, 0) ON CONFLICT (id) DO NOTHING")
+            .bind(left.id).execute(&mut *conn).await?;
+        sqlx::query_scalar(AssertSqlSafe(format!("SELECT taken FROM tracking_journals WHERE id = $1{lock}")))
+            .bind(left.id).fetch_one(conn).await?
+    });
+    if !advance(&mut tx, left.id, end).await? {
+        return Ok(());
+    }
+    let missing = left.records.iter().filter(|(number, _)| *number as i64 >= taken);
+    let records: Vec<Record> = missing.map(|(_, record)| *record).collect();
+    insert(&mut tx, &records).await?;
+    tx.commit().await?;
+    tracing::info!(records = records.len(), "opens and clicks from before the last stop were taken in");
+    Ok(())
 }
 
 #[cfg(test)]
@@ -307,12 +309,13 @@ mod tests {
         let t = TestApp::new(engine).await;
         let core = t.app.core();
         let records: Vec<Record> = (0..10).map(record).collect();
-        let mut journal = Journal::new(folder(&core), 7);
-        journal.append(&records).unwrap();
         commit(&core, &records[..4], Some((7, 4))).await.unwrap();
-        recover(&core, 9).await.unwrap();
-        recover(&core, 9).await.unwrap();
-        assert_eq!(stored(&core).await, 10);
-        assert_eq!(std::fs::read_dir(folder(&core)).unwrap().count(), 0);
+        // The second time in a copy of the folder.
+        for _ in 0..2 {
+            Journal::new(folder(&core), 7).append(0, &records).unwrap();
+            recover(&core, 9).await.unwrap();
+            assert_eq!(stored(&core).await, 10);
+            assert_eq!(std::fs::read_dir(folder(&core)).unwrap().count(), 0);
+        }
     });
 }

@@ -1,4 +1,4 @@
-//! From the answer into the journal and from there to whoever commits.
+//! From the request into the journal, and from there to whoever commits.
 
 use std::{
     mem,
@@ -16,9 +16,14 @@ use tokio::sync::Notify;
 use super::{super::hits::Record, journal::Journal};
 
 /// How long the journal rests between two writes, so that many share one.
-const REST: Duration = Duration::from_millis(2);
-/// Older than this nothing is answered and not in the journal: beyond it answers wait for the disk.
-const LATE: Duration = Duration::from_millis(10);
+const REST: Duration = Duration::from_millis(1);
+/// The same while its disk fails.
+const PAUSE: Duration = Duration::from_millis(100);
+/// While something has waited longer for the journal, answers wait for it: a kill loses what was answered in that time, and
+/// no more.
+const LATE: Duration = Duration::from_millis(5);
+/// A write that takes longer keeps nobody waiting any more: the database gets what it would have written.
+const STALLED: Duration = Duration::from_secs(1);
 /// How many may wait for a database that does not answer; then requests wait for a moment, and are not counted.
 pub const MOST: usize = 200_000;
 
@@ -29,31 +34,27 @@ pub struct Queue {
     came: Condvar,
     /// Something is there for the database.
     pub kept: Notify,
-    /// The journal has caught up, or the database has.
+    /// The journal or the database has more, or the database has taken some.
     moved: Notify,
-    /// How many the database has of this journal.
+    /// Up to which number nothing depends on this process any more, or nothing can be done about it.
+    safe: AtomicU64,
+    /// How many the database has.
     taken: AtomicU64,
 }
 
+/// Records in the order of their numbers: those in the journal, those that are being written, those that came since.
 #[derive(Default)]
 struct State {
-    /// Answered, and not yet in the journal.
-    answered: Vec<Record>,
-    answered_since: Option<Instant>,
-    written_since: Option<Instant>,
-    /// In the journal, for the database.
     kept: Vec<Record>,
-    /// How many are anywhere on their way.
+    writing: Vec<Record>,
+    writing_since: Option<Instant>,
+    came: Vec<Record>,
+    came_since: Option<Instant>,
+    /// The number of the next to come.
+    next: u64,
+    /// How many the database does not have.
     depth: usize,
     is_open: bool,
-}
-
-/// What becomes of who asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Push {
-    Done,
-    Late,
-    Full,
 }
 
 impl Queue {
@@ -65,57 +66,62 @@ impl Queue {
         self.state().depth
     }
 
-    /// Answers whether it will be counted. Waits only for a disk or a database that does not follow, and at most so long.
+    /// Takes a record in; false when it is not taken. When the journal is late it waits until the record is in it. A disk or
+    /// a database that does not follow is waited for no longer than `longest`.
     pub async fn push(&self, record: Record, longest: Duration) -> bool {
-        let mut pushed = self.try_push(record);
-        if pushed == Push::Done {
+        let mut number = self.try_push(record);
+        if number.is_some() && !self.state().is_late() {
             return true;
         }
-        let follows = async {
+        let kept = async {
             loop {
                 let mut moved = pin!(self.moved.notified());
                 moved.as_mut().enable();
-                if pushed == Push::Full {
-                    pushed = self.try_push(record);
+                if number.is_none() {
+                    number = self.try_push(record);
                 }
-                if pushed == Push::Done || pushed == Push::Late && !self.is_late() {
+                if number.is_some_and(|number| self.safe.load(Ordering::Acquire) > number || !self.follows())
+                {
                     return;
                 }
                 moved.await;
             }
         };
-        let _ = tokio::time::timeout(longest, follows).await;
-        pushed != Push::Full
+        let _ = tokio::time::timeout(longest, kept).await;
+        number.is_some()
     }
 
-    fn try_push(&self, record: Record) -> Push {
+    /// Its number; none when too many wait.
+    fn try_push(&self, record: Record) -> Option<u64> {
         let mut state = self.state();
         if state.depth >= MOST {
-            return Push::Full;
+            return None;
         }
         state.depth += 1;
-        state.answered.push(record);
-        if state.answered.len() == 1 {
-            state.answered_since = Some(Instant::now());
+        state.came.push(record);
+        if state.came.len() == 1 {
+            state.came_since = Some(Instant::now());
             if state.is_open {
                 self.came.notify_one();
             } else {
                 self.kept.notify_one();
             }
         }
-        if state.is_late() { Push::Late } else { Push::Done }
+        state.next += 1;
+        Some(state.next - 1)
     }
 
-    fn is_late(&self) -> bool {
-        self.state().is_late()
+    /// Whether there is a journal to wait for.
+    fn follows(&self) -> bool {
+        let state = self.state();
+        state.is_open && !state.is_stalled()
     }
 
-    /// Writes the journal until [`Queue::close`]. Its disk may fail: then the database alone keeps what came in.
+    /// Writes the journal until [`Queue::close`]. Its disk may fail: then the database alone keeps what comes in.
     pub fn write(&self, mut journal: Journal) -> Journal {
-        let mut records = Vec::new();
         let mut is_failing = false;
-        while self.next(&mut records) {
-            let written = journal.append(&records);
+        while let Some((first, records)) = self.next() {
+            let written = journal.append(first, &records);
             if let Err(error) = &written
                 && !is_failing
             {
@@ -123,26 +129,32 @@ impl Queue {
             }
             is_failing = written.is_err();
             let mut state = self.state();
-            state.written_since = None;
-            state.kept.append(&mut records);
+            state.writing_since = None;
+            // Nothing, when it took so long that the database got them.
+            let mut written = mem::take(&mut state.writing);
+            state.kept.append(&mut written);
             drop(state);
+            self.safe.fetch_max(first + records.len() as u64, Ordering::Release);
             self.kept.notify_one();
             self.moved.notify_waiters();
             journal.forget(self.taken.load(Ordering::Relaxed));
-            thread::sleep(REST);
+            thread::sleep(if is_failing { PAUSE } else { REST });
         }
         journal
     }
 
-    /// Waits for something to write; false when nothing will come.
-    fn next(&self, into: &mut Vec<Record>) -> bool {
+    /// Waits for something to write; none when nothing will come.
+    fn next(&self) -> Option<(u64, Vec<Record>)> {
         let mut state = self.state();
-        while state.answered.is_empty() && state.is_open {
+        while state.came.is_empty() && state.is_open {
             state = self.came.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        mem::swap(into, &mut state.answered);
-        state.written_since = state.answered_since.take();
-        !into.is_empty()
+        if state.came.is_empty() {
+            return None;
+        }
+        state.writing = mem::take(&mut state.came);
+        state.writing_since = state.came_since.take();
+        Some((state.next - state.writing.len() as u64, state.writing.clone()))
     }
 
     pub fn open(&self) {
@@ -153,31 +165,39 @@ impl Queue {
     pub fn close(&self) {
         self.state().is_open = false;
         self.came.notify_one();
+        self.kept.notify_one();
+        self.moved.notify_waiters();
     }
 
-    /// What the journal has. Where none is written, all that came in.
-    pub fn take(&self) -> Vec<Record> {
+    /// What the journal has, and the number behind it. All that came in, where no journal follows.
+    pub fn take(&self) -> (Vec<Record>, u64) {
         let mut state = self.state();
         let mut records = mem::take(&mut state.kept);
-        if !state.is_open {
-            records.append(&mut state.answered);
-            state.answered_since = None;
+        if !state.is_open || state.is_stalled() {
+            records.append(&mut mem::take(&mut state.writing));
+            records.append(&mut mem::take(&mut state.came));
+            state.came_since = None;
         }
-        records
+        (records, state.next - (state.writing.len() + state.came.len()) as u64)
     }
 
-    /// The database has so many more, which came from so many, `number` in all of this journal.
+    /// The database has `count` more, all up to `number`.
     pub fn done(&self, count: usize, number: u64) {
         self.state().depth -= count;
-        self.taken.store(number, Ordering::Relaxed);
+        self.taken.fetch_max(number, Ordering::Relaxed);
+        self.safe.fetch_max(number, Ordering::Release);
         self.moved.notify_waiters();
     }
 }
 
 impl State {
     fn is_late(&self) -> bool {
-        let since = self.written_since.or(self.answered_since);
+        let since = self.writing_since.or(self.came_since);
         self.is_open && since.is_some_and(|since| since.elapsed() > LATE)
+    }
+
+    fn is_stalled(&self) -> bool {
+        self.writing_since.is_some_and(|since| since.elapsed() > STALLED)
     }
 }
 
@@ -210,12 +230,14 @@ mod tests {
             assert!(queue.push(record(n), FOREVER).await);
             if n % 700 == 0 {
                 queue.kept.notified().await;
-                taken.extend(queue.take());
+                let (records, number) = queue.take();
+                taken.extend(records);
+                assert_eq!(number, taken.len() as u64);
             }
         }
         queue.close();
         let journal = tokio::task::spawn_blocking(|| writing.join().unwrap()).await.unwrap();
-        taken.extend(queue.take());
+        taken.extend(queue.take().0);
         assert_eq!(taken, (0..5_000).map(record).collect::<Vec<_>>());
         assert_eq!(queue.depth(), 5_000);
         queue.done(5_000, 5_000);
@@ -223,37 +245,63 @@ mod tests {
         let left = super::super::journal::left(folder.path(), 1).unwrap();
         assert_eq!(left[0].records.len(), 5_000);
         assert!(left[0].records.iter().all(|(number, found)| *found == record(*number as i64)));
-        journal.finish();
+        journal.finish().unwrap();
     }
 
     #[tokio::test]
-    async fn an_answer_waits_for_a_journal_that_does_not_follow() {
+    async fn an_answer_waits_for_a_journal_that_is_late() {
         let folder = tempfile::tempdir().unwrap();
         let queue = Arc::new(Queue::default());
         queue.open();
-        assert!(queue.push(record(1), FOREVER).await, "nothing is late yet");
-        while !queue.is_late() {
+        assert!(queue.push(record(0), FOREVER).await, "nothing is late yet");
+        while !queue.state().is_late() {
             tokio::task::yield_now().await;
         }
-        let mut second = pin!(queue.push(record(2), FOREVER));
+        let mut first = pin!(queue.push(record(1), FOREVER));
         for _ in 0..100 {
-            assert!(futures::poll!(&mut second).is_pending());
+            assert!(futures::poll!(&mut first).is_pending());
         }
+        // A disk that stands still holds nobody up for long.
+        assert!(queue.push(record(2), Duration::from_millis(1)).await, "and it is counted");
+        assert_eq!(queue.take(), (vec![], 0), "it may still come into the journal");
         let writing = thread::spawn({
             let (queue, journal) = (queue.clone(), Journal::new(folder.path().to_owned(), 7));
             move || queue.write(journal)
         });
-        assert!(second.await);
+        assert!(first.await);
+        assert_eq!(super::super::journal::left(folder.path(), 1).unwrap()[0].records.len(), 3);
         queue.close();
         tokio::task::spawn_blocking(|| writing.join().unwrap()).await.unwrap();
-        assert_eq!(queue.take(), [record(1), record(2)]);
-        // A disk that stands still holds nobody up for long.
+        assert_eq!(queue.take(), (vec![record(0), record(1), record(2)], 3));
+    }
+
+    #[tokio::test]
+    async fn what_a_write_that_does_not_end_holds_goes_to_the_database() {
+        let queue = Arc::new(Queue::default());
         queue.open();
-        assert!(queue.push(record(3), FOREVER).await);
-        while !queue.is_late() {
-            tokio::task::yield_now().await;
-        }
-        assert!(queue.push(record(4), Duration::from_millis(1)).await, "and it is counted");
+        assert!(queue.push(record(1), Duration::from_millis(1)).await);
+        // A write has begun, long ago.
+        let (first, writing) = queue.next().unwrap();
+        assert_eq!((first, writing), (0, vec![record(1)]));
+        assert!(queue.push(record(2), Duration::from_millis(1)).await);
+        assert_eq!(queue.take(), (vec![], 0));
+        let long_ago = Instant::now().checked_sub(STALLED * 2).unwrap();
+        queue.state().writing_since = Some(long_ago);
+        assert!(queue.push(record(3), FOREVER).await, "nobody waits for it");
+        assert_eq!(queue.take(), (vec![record(1), record(2), record(3)], 3));
+        queue.done(3, 3);
+        // It ends at last; what comes then is written as before, under numbers of its own.
+        let folder = tempfile::tempdir().unwrap();
+        queue.state().writing_since = None;
+        let writing = thread::spawn({
+            let (queue, journal) = (queue.clone(), Journal::new(folder.path().to_owned(), 7));
+            move || queue.write(journal)
+        });
+        assert!(queue.push(record(4), FOREVER).await);
+        queue.close();
+        tokio::task::spawn_blocking(|| writing.join().unwrap()).await.unwrap();
+        assert_eq!(queue.take(), (vec![record(4)], 4));
+        assert_eq!(super::super::journal::left(folder.path(), 1).unwrap()[0].records, [(3, record(4))]);
     }
 
     #[tokio::test]
@@ -265,12 +313,12 @@ mod tests {
         assert!(!queue.push(record(0), Duration::from_millis(1)).await);
         let mut waiting = pin!(queue.push(record(1), FOREVER));
         assert!(futures::poll!(&mut waiting).is_pending());
-        let all = queue.take();
-        assert_eq!(all.len(), MOST);
+        let (all, number) = queue.take();
+        assert_eq!((all.len(), number), (MOST, MOST as u64));
         assert!(futures::poll!(&mut waiting).is_pending(), "taken is not yet committed");
-        queue.done(all.len(), 0);
+        queue.done(all.len(), number);
         assert!(waiting.await);
-        assert_eq!((queue.depth(), queue.take()), (1, vec![record(1)]));
+        assert_eq!((queue.depth(), queue.take()), (1, (vec![record(1)], number + 1)));
     }
 
     #[tokio::test]
@@ -281,7 +329,7 @@ mod tests {
         let (queue, writing) = started(&place);
         assert!(queue.push(record(1), FOREVER).await);
         queue.kept.notified().await;
-        assert_eq!(queue.take(), [record(1)]);
+        assert_eq!(queue.take(), (vec![record(1)], 1));
         queue.close();
         tokio::task::spawn_blocking(|| writing.join().unwrap()).await.unwrap();
     }
