@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { signOut } from "@/api/session";
@@ -35,19 +35,19 @@ test("what a page shows first is there before it is opened, and asked for again 
   const never = held([]);
   const list = served(letter, never.answer);
   const { user, link } = await point();
-  await vi.waitFor(() => expect(list).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(list).toHaveBeenCalledTimes(1));
   await user.hover(document.body);
   await user.hover(link);
   await user.click(link);
   expect(await screen.findByRole("link", { name: "A letter" })).toBeTruthy();
-  await vi.waitFor(() => expect(list).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(list).toHaveBeenCalledTimes(2));
   never.release();
 });
 
 test("what did not come ahead is asked for by the page", async () => {
   const list = served(() => ({ status: 503 }), letter);
   const { user, link } = await point();
-  await vi.waitFor(() => expect(list).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(list).toHaveBeenCalledTimes(1));
   await user.click(link);
   expect(await screen.findByRole("link", { name: "A letter" })).toBeTruthy();
 });

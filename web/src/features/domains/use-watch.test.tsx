@@ -8,7 +8,7 @@ import { renderApp } from "@/testing/render-app";
 // In a file of its own: the app's clocks go on with the false time for as long as its modules live.
 afterEach(() => {
   vi.useRealTimers();
-  signOut();
+  return signOut();
 });
 
 test("records tick while one watches, and nobody is asked once they are there", async () => {

@@ -9,7 +9,7 @@ import { renderApp } from "@/testing/render-app";
 // In a file of its own: the app's clocks go on with the false time for as long as its modules live.
 afterEach(() => {
   vi.useRealTimers();
-  signOut();
+  return signOut();
 });
 
 test("the list is read again while a domain is on its way, and no longer", async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Import } from "@/api/imports";
@@ -74,7 +74,7 @@ test("a file's columns are recognised, can be changed, and the outcome is told w
   const forms = stubUpload();
   renderApp("/subscribers");
   const open = await screen.findByRole("button", { name: "Import CSV" });
-  await vi.waitFor(() => expect((open as HTMLButtonElement).disabled).toBe(false));
+  await waitFor(() => expect((open as HTMLButtonElement).disabled).toBe(false));
   await user.click(open);
   const file = new File(["E-mail;First name;Town\nada@example.com;Ada;London\n"], "readers.csv", { type: "text/csv" });
   await user.upload(await screen.findByLabelText("CSV file"), file);
@@ -104,7 +104,7 @@ test("without a column of addresses nothing can be started", async () => {
   });
   renderApp("/subscribers");
   const open = await screen.findByRole("button", { name: "Import CSV" });
-  await vi.waitFor(() => expect((open as HTMLButtonElement).disabled).toBe(false));
+  await waitFor(() => expect((open as HTMLButtonElement).disabled).toBe(false));
   await user.click(open);
   await user.upload(await screen.findByLabelText("CSV file"), new File(["Who;Town\nAda;London\n"], "x.csv"));
   expect(await screen.findByText("Choose the column that holds the email addresses.")).toBeTruthy();
@@ -123,7 +123,7 @@ test("words that nobody knows are asked about before anybody is imported", async
   const forms = stubUpload({ status: 422, body: { errors: [{ field: "status_map.trialing", message }] } });
   renderApp("/subscribers");
   const open = await screen.findByRole("button", { name: "Import CSV" });
-  await vi.waitFor(() => expect((open as HTMLButtonElement).disabled).toBe(false));
+  await waitFor(() => expect((open as HTMLButtonElement).disabled).toBe(false));
   await user.click(open);
   const file = new File(["Email,Status\nada@example.com,trialing\n"], "readers.csv", { type: "text/csv" });
   await user.upload(await screen.findByLabelText("CSV file"), file);
@@ -149,7 +149,7 @@ test("a file without a header is said to have none, and what older spreadsheets 
   });
   renderApp("/subscribers");
   const open = await screen.findByRole("button", { name: "Import CSV" });
-  await vi.waitFor(() => expect((open as HTMLButtonElement).disabled).toBe(false));
+  await waitFor(() => expect((open as HTMLButtonElement).disabled).toBe(false));
   await user.click(open);
   const bytes = new Uint8Array([..."ada@example.com,Zo"].map((c) => c.charCodeAt(0)).concat(0xeb, 0x0a));
   await user.upload(await screen.findByLabelText("CSV file"), new File([bytes], "x.csv"));

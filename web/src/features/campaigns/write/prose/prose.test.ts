@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { designText, readDesign } from "../design";
 import { changePart, insertPart, newPart } from "./commands";
@@ -110,7 +111,7 @@ test("nothing written is no design, and a change is told once for each", () => {
 
 test("a slash on an empty line asks what to add; elsewhere it is a slash", async () => {
   type("/");
-  await vi.waitFor(() => expect(told.onInsert).toHaveBeenCalledWith(1, 2));
+  await waitFor(() => expect(told.onInsert).toHaveBeenCalledWith(1, 2));
   prose.editor.commands.deleteRange({ from: 1, to: 2 });
   type("either/or");
   expect(told.onInsert).toHaveBeenCalledTimes(1);
