@@ -202,8 +202,8 @@ pub async fn engaged(
         }
         Tx::Postgres(conn) => {
             sqlx::query(
-                "UPDATE subscribers SET engaged_at = $1 WHERE newsletter_id = $2 \
-                 AND (engaged_at IS NULL OR engaged_at < $3) AND id = ANY($4)",
+                "UPDATE subscribers SET engaged_at = $1 FROM UNNEST($4::bigint[]) AS wanted (id) \
+                 WHERE subscribers.id = wanted.id AND newsletter_id = $2 AND (engaged_at IS NULL OR engaged_at < $3)",
             )
             .bind(now)
             .bind(newsletter_id)
