@@ -5,7 +5,7 @@ import { cn } from "@/lib/cn";
 import { canCopyTheOldWay } from "@/lib/copy";
 import { copyBlocks } from "../clipboard/copy";
 import { useCommands } from "../commands";
-import { useHandle } from "../dnd/context";
+import { useDragging, useHandle } from "../dnd/context";
 import { withAlt, withMod } from "../keyboard/keys";
 import { blockNames, useEditor } from "../state";
 import { useUi } from "../ui";
@@ -42,11 +42,12 @@ function Tool({ label, keys, className, ...props }: ToolProps) {
   );
 }
 
-/** Arrows go from tool to tool, Escape back to the block. */
+/** Arrows go from tool to tool, Escape back to the block; while the block is lifted they move it and let it go. */
 function useToolbarKeys(id: string) {
   const elements = useElements();
+  const { tracker } = useDragging();
   return (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.defaultPrevented) return;
+    if (tracker.dragging || event.defaultPrevented) return;
     if (event.key === "Escape") elements.focusBlock(id);
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const tools = Array.from(event.currentTarget.querySelectorAll<HTMLElement>("button:not(:disabled)"));

@@ -40,6 +40,21 @@ class LongPressSensor extends TouchSensor {
   ];
 }
 
+/** Keeps the keys of this turn until the sensor hears them: it listens from the next on, and whatever has the focus would take them. */
+function holdKeys() {
+  const held: KeyboardEvent[] = [];
+  const hold = (event: KeyboardEvent) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    held.push(event);
+  };
+  document.addEventListener("keydown", hold, true);
+  setTimeout(() => {
+    document.removeEventListener("keydown", hold, true);
+    for (const event of held) document.dispatchEvent(new KeyboardEvent(event.type, event));
+  });
+}
+
 /** Whoever takes the step scrolls the canvas; dnd-kit would scroll it as well, and glide on after the last key. */
 class KeySensor extends KeyboardSensor {
   constructor(props: KeyboardSensorProps) {
@@ -52,6 +67,7 @@ class KeySensor extends KeyboardSensor {
         },
       },
     });
+    holdKeys();
   }
 }
 
