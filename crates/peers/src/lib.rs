@@ -5,8 +5,10 @@
 use std::{
     env, fs,
     io::Write as _,
+    net::{TcpListener, UdpSocket},
     path::{Path, PathBuf},
-    process::Command,
+    process::{self, Command},
+    sync::atomic::{AtomicU32, Ordering},
 };
 
 /// Where the system keeps programs that not every `PATH` names.
@@ -70,6 +72,23 @@ pub fn libraries(root: &Path) -> String {
     }
     let folders: Vec<_> = folders.iter().map(|path| path.to_string_lossy()).collect();
     folders.join(":")
+}
+
+/// A port of 127.0.0.1 that nobody listens on, for a program that has to be told one. Whoever binds to port 0 meanwhile gets
+/// another: systems hand out those above 32767, and whoever waits for the program must not speak to a stranger.
+pub fn free_port() -> u16 {
+    const FIRST: u32 = 10_000;
+    const COUNT: u32 = 22_000;
+    static ASKED: AtomicU32 = AtomicU32::new(0);
+    // Processes side by side begin apart.
+    let begin = process::id().wrapping_mul(97);
+    loop {
+        let at = begin.wrapping_add(ASKED.fetch_add(1, Ordering::Relaxed)) % COUNT;
+        let port = u16::try_from(FIRST + at).unwrap_or_default();
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() && UdpSocket::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 /// Says past the capture of the test harness what was not proven, and notes it for the last line of `make test`.

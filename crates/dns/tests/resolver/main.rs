@@ -13,7 +13,6 @@ use dns::{Answer, DomainName, MxGroup, RecordType};
 use hickory_resolver::proto::op::ResponseCode;
 use hickory_resolver::proto::rr::rdata::{CNAME, MX};
 use hickory_resolver::proto::rr::{RData, Record};
-use tokio::net::UdpSocket;
 
 use server::{Transport, coded, name, record, referral, reply, resolver, serve, serve_records, soa, txt};
 
@@ -202,8 +201,7 @@ async fn calls_every_other_code_and_a_referral_a_failure() {
 async fn gives_up_on_silence_and_on_nobody() {
     let silent = serve(Arc::new(|_, _| None)).await.bounded(Duration::from_millis(50));
     assert!(failed(silent.lookup(RecordType::Txt, "a.example.test").await).contains("in time"));
-    // Its port was free a moment ago, so nobody listens.
-    let address = UdpSocket::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let address = std::net::SocketAddr::from(([127, 0, 0, 1], peers::free_port()));
     failed(resolver(address).bounded(Duration::from_secs(1)).lookup(RecordType::Txt, "a.example.test").await);
     failed(resolver(address).lookup(RecordType::Txt, &"a".repeat(300)).await);
 }

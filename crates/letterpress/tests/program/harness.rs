@@ -245,10 +245,7 @@ impl Api {
     }
 }
 
-/// A port that is free at this moment.
-pub fn free_port() -> u16 {
-    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
-}
+pub use peers::free_port;
 
 /// A setting of the test run itself.
 #[expect(clippy::disallowed_methods, reason = "which tools the machine has is no part of a test")]

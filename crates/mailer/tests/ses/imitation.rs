@@ -30,7 +30,7 @@ impl Imitation {
             peers::not_run(&format!("mailer/ses/{test}"), "moto was not brought by tools/with-peers");
             return None;
         };
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = peers::free_port();
         command.args(["-H", "127.0.0.1", "-p", &port.to_string()]);
         if let Some(unchecked) = unchecked {
             command.env("INITIAL_NO_AUTH_ACTION_COUNT", unchecked.to_string());

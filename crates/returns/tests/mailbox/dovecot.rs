@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    net::TcpListener,
     path::Path,
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
@@ -27,10 +26,6 @@ struct Dovecot {
     identity: Identity,
 }
 
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
-}
-
 /// Its settings of 2.4 are others.
 fn program() -> Option<Command> {
     let output = peers::in_place("dovecot")?.arg("--version").output();
@@ -53,7 +48,7 @@ impl Dovecot {
         let identity = Identity::new();
         fs::write(folder.path().join("cert.pem"), &identity.certificate_pem).unwrap();
         fs::write(folder.path().join("key.pem"), &identity.key_pem).unwrap();
-        let [imap, imaps, pop3, pop3s] = [(); 4].map(|()| free_port());
+        let [imap, imaps, pop3, pop3s] = [(); 4].map(|()| peers::free_port());
         let config = config(folder.path(), [imap, imaps, pop3, pop3s]);
         let file = folder.path().join("dovecot.conf");
         fs::write(&file, config).unwrap();

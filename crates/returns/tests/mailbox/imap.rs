@@ -284,7 +284,7 @@ async fn silence_is_bounded() {
     let short = PollSettings { step: Duration::from_millis(50), ..settings() };
     let (_, polled) = run(&format!("imap://u:p@127.0.0.1:{}", server.port), short).await;
     assert_eq!(polled, Err(PollError::Timeout));
-    let port = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
+    let port = peers::free_port();
     let (_, polled) = run(&format!("imap://u:p@127.0.0.1:{port}"), settings()).await;
     assert!(matches!(polled, Err(PollError::Connect(_))));
 }
