@@ -21,10 +21,10 @@ WEB_SOURCES := $(shell find web/src web/public web/tools docs/guide -type f -not
 .PHONY: run build dist test test-begin instructions build-instructions bench fuzz fuzz-api dev fmt check api \
   test-web test-beside test-rust test-units test-in-turn test-programs build-tests test-api test-e2e lint-rust dev-server dev-web check-crates check-packages clean
 
-## Starts a debug build: make run ARGS="--listen 127.0.0.1:9000"
-run: web/dist/.stamp
-	cargo build -p letterpress
-	exec $(TARGET)/debug/letterpress serve $(ARGS)
+## Starts a debug build, and opens it in the browser: make run ARGS="--listen 127.0.0.1:9000" OPEN=no
+run:
+	@tools/first-build "$(TARGET)" "$(MAKE)"
+	@exec $(TARGET)/debug/letterpress serve $(if $(filter no,$(OPEN)),,--open) $(ARGS)
 
 ## Leaves target/release/letterpress with the web app inside
 build: web/dist/.stamp

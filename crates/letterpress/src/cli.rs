@@ -46,6 +46,9 @@ pub enum Command {
         /// Run one half of it, for several nodes on one PostgreSQL
         #[arg(long, value_enum, default_value_t = Role::All)]
         role: Role,
+        /// Open the dashboard in this machine's browser once it is there, where the machine has a screen
+        #[arg(long)]
+        open: bool,
     },
     /// Bring the database to this version's schema and exit (serve does so too)
     Migrate,

@@ -35,7 +35,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     log::start(&settings);
     let code = runtime.block_on(async {
         match cli.command {
-            Command::Serve { role } => serve::run(settings, role).await,
+            Command::Serve { role, open } => serve::run(settings, role, open).await,
             Command::Migrate => migrate(&settings).await,
             Command::Backup { file } => backup::run(&settings, &file).await,
             Command::Restore { file } => restore::run(&settings, &file).await,

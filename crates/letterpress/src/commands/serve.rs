@@ -20,7 +20,7 @@ use crate::{
     data_dir::{DataDir, Held},
     limits, node, say,
     server::{self, Patience},
-    settings::{LogFormat, Settings},
+    settings::{self, LogFormat, Settings},
 };
 
 /// Whatever hangs, the process is gone after this long: service managers kill soon after.
@@ -29,7 +29,7 @@ const DRAIN: Duration = Duration::from_secs(13);
 const CLOSE: Duration = Duration::from_secs(1);
 const HOUR: Duration = Duration::from_hours(1);
 
-pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
+pub async fn run(settings: Settings, role: Role, open: bool) -> anyhow::Result<ExitCode> {
     let folder = DataDir::open(&settings.data_dir)?;
     let held = folder.hold()?;
     folder.close_to_others();
@@ -77,6 +77,9 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
     }
     announce(&settings, &app, role, listens.then_some(bound));
     ready();
+    if open && role != Role::Worker {
+        show(&app.settings.public_url);
+    }
     let fault = until_stopped(&mut tasks, &stop).await;
     finish(&app, tasks, held).await;
     Ok(if fault { ExitCode::FAILURE } else { ExitCode::SUCCESS })
@@ -195,6 +198,16 @@ async fn finish(app: &App, mut tasks: JoinSet<()>, held: Held) {
 fn ready() {
     if let Err(error) = sd_notify::notify(&[sd_notify::NotifyState::Ready]) {
         tracing::debug!(%error, "the service manager was not told");
+    }
+}
+
+/// Opens the dashboard. Its address is told in any case.
+fn show(url: &str) {
+    if !settings::has_screen() {
+        return;
+    }
+    if let Err(error) = open::that_detached(url) {
+        tracing::warn!(%error, "no browser could be opened");
     }
 }
 

@@ -11,7 +11,7 @@ use std::{net::SocketAddr, path::PathBuf};
 use app::{Auth, Bounces, Dns, Hidden, MailFrom, OidcClient, Operations, Proxies, Secret, SignUp};
 
 use sources::Reader;
-pub use sources::Sources;
+pub use sources::{Sources, has_screen};
 
 /// How log lines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -115,6 +115,13 @@ fn environment(prefix: &str, keys: &[&'static str]) -> BTreeMap<&'static str, St
     keys.iter().filter_map(|key| Some((*key, std::env::var(format!("{prefix}{key}")).ok()?))).collect()
 }
 
+/// Whether somebody looks at this machine. Elsewhere a browser that runs in a terminal would take the terminal.
+pub fn has_screen() -> bool {
+    let shown = ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"];
+    !cfg!(target_os = "linux")
+        || shown.iter().any(|key| std::env::var_os(key).is_some_and(|value| !value.is_empty()))
+}
+
 /// How a key is called where its value came from.
 struct Called<'a>(&'a str, Origin);
 

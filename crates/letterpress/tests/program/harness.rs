@@ -64,7 +64,11 @@ impl Home {
 
     /// The same, with another standard error than the file of log lines.
     pub fn serve_telling(&self, log: Stdio) -> Server {
-        let mut command = self.command(&["serve", "--listen", "127.0.0.1:0"]);
+        self.begin(self.command(&["serve", "--listen", "127.0.0.1:0"]), log)
+    }
+
+    /// Starts `command`, and waits until it says where it listens.
+    pub fn begin(&self, mut command: Command, log: Stdio) -> Server {
         let mut process = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let told = lines

@@ -7,6 +7,7 @@
 )]
 
 mod backup;
+mod browser;
 mod commands;
 mod disk;
 mod domains;
