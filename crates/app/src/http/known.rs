@@ -5,7 +5,7 @@
 //! documentation. Public pages, hooks and what comes from a provider's sign-in are not among them: others append to those
 //! what they like.
 
-use std::{collections::BTreeSet, fmt::Write as _, sync::OnceLock};
+use std::{fmt::Write as _, sync::OnceLock};
 
 use axum::{
     body::{Body, to_bytes},
@@ -17,19 +17,22 @@ use axum::{
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use super::{FieldCode, FieldError, MAX_BODY, Problem};
+use super::{
+    FieldCode, FieldError, MAX_BODY, Problem,
+    calls::{Calls, Operation},
+};
 
 /// So many unknown names are told at once.
 const MOST_TOLD: usize = 20;
 /// Of a name that somebody else wrote, in characters.
 const MOST_SHOWN: usize = 64;
 
-/// The OpenAPI document of the calls; the same for every server of this process.
-static DOCUMENT: OnceLock<Value> = OnceLock::new();
+/// The documented calls; the same for every server of this process.
+static CALLS: OnceLock<Calls> = OnceLock::new();
 
-/// Takes the document that every call is held against, once.
-pub fn learn(document: impl FnOnce() -> Value) {
-    DOCUMENT.get_or_init(document);
+/// Takes what every call is held against, once.
+pub fn learn(calls: impl FnOnce() -> Calls) {
+    CALLS.get_or_init(calls);
 }
 
 /// Marks a request whose bearer is known to be good.
@@ -39,7 +42,7 @@ pub struct Identified;
 /// What is documented of the call that a request makes.
 #[derive(Clone, Copy, Default)]
 pub struct Call {
-    operation: Option<&'static Value>,
+    operation: Option<&'static Operation>,
     /// An object that is sent back whole has fields that only the server writes.
     is_put: bool,
 }
@@ -54,77 +57,38 @@ impl Call {
     }
 
     fn named(method: &Method, path: Option<&MatchedPath>) -> Self {
-        let operations = path.and_then(|path| DOCUMENT.get()?["paths"].get(path.as_str()));
-        let operation = operations.and_then(|all| all.get(method.as_str().to_ascii_lowercase()));
+        let operation = path.and_then(|path| CALLS.get()?.get(method, path.as_str()));
         Self { operation, is_put: *method == Method::PUT }
     }
 
-    /// The names of its query, sorted; none for a call without documentation.
-    fn parameters(self) -> Option<BTreeSet<&'static str>> {
-        let parameters = self.operation?["parameters"].as_array().into_iter().flatten();
-        Some(parameters.filter(|p| p["in"] == "query").filter_map(|p| p["name"].as_str()).collect())
-    }
-
     fn takes_a_body(self) -> bool {
-        self.operation.is_none_or(|operation| operation.get("requestBody").is_some())
+        self.operation.is_none_or(|operation| operation.takes_a_body)
     }
 
     /// The fields of its body, in their order.
     fn fields(self) -> Vec<&'static str> {
-        let body = self.operation.map(|operation| &operation["requestBody"]["content"]["application/json"]);
-        let mut names = Vec::new();
-        if let Some(body) = body {
-            collect(&body["schema"], &mut names);
-        }
-        names
+        let body = self.operation.and_then(|operation| operation.body.as_ref());
+        CALLS.get().zip(body).map(|(calls, body)| calls.fields(body)).unwrap_or_default()
     }
 
     /// Whether the entity that it answers has such a field.
     fn shows(self, keys: &[String]) -> bool {
-        let Some(operation) = self.operation.filter(|_| self.is_put) else { return false };
-        let mut schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
-        for key in keys {
-            let Some(found) = property(schema, key) else { return false };
-            schema = found;
-        }
-        true
+        let answer = self.operation.filter(|_| self.is_put).and_then(|operation| operation.answer.as_ref());
+        let Some((calls, answer)) = CALLS.get().zip(answer) else { return false };
+        keys.iter().try_fold(answer, |schema, key| calls.field(schema, key)).is_some()
     }
 
     fn check_query(self, query: &str) -> Result<(), Problem> {
-        let Some(known) = self.parameters() else { return Ok(()) };
+        let Some(known) = self.operation.map(|operation| &operation.query) else { return Ok(()) };
         let mut unknown: Vec<String> = Vec::new();
         for (name, _) in form_urlencoded::parse(query.as_bytes()) {
             if !known.contains(&*name) && !unknown.iter().any(|there| *there == name) {
                 unknown.push(name.into_owned());
             }
         }
-        let takes = takes("parameter", &known.into_iter().collect::<Vec<_>>());
+        let takes = takes("parameter", &known.iter().map(String::as_str).collect::<Vec<_>>());
         told(&unknown, "parameter", &takes).map_or(Ok(()), |errors| Err(Problem::fields(errors)))
     }
-}
-
-/// A schema itself, or the one it names.
-fn resolved(schema: &'static Value) -> &'static Value {
-    let name = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
-    let named = |name| Some(&DOCUMENT.get()?["components"]["schemas"][name]);
-    name.and_then(named).unwrap_or(schema)
-}
-
-/// The schemas that a schema is put together from.
-fn parts_of(schema: &'static Value) -> impl Iterator<Item = &'static Value> {
-    let lists = ["allOf", "oneOf", "anyOf"].into_iter().filter_map(|key| schema[key].as_array()).flatten();
-    lists.chain(schema.get("items"))
-}
-
-fn collect(schema: &'static Value, names: &mut Vec<&'static str>) {
-    let schema = resolved(schema);
-    names.extend(schema["properties"].as_object().into_iter().flat_map(Map::keys).map(String::as_str));
-    parts_of(schema).for_each(|part| collect(part, names));
-}
-
-fn property(schema: &'static Value, name: &str) -> Option<&'static Value> {
-    let schema = resolved(schema);
-    schema["properties"].get(name).or_else(|| parts_of(schema).find_map(|part| property(part, name)))
 }
 
 /// The fields of a body that nothing read.

@@ -1,5 +1,6 @@
 //! What every route shares: how bodies are read, how lists and errors answer.
 
+mod calls;
 mod code;
 mod extract;
 mod form;
@@ -13,6 +14,7 @@ mod problems;
 pub mod same_origin;
 mod validate;
 
+pub use calls::Calls;
 pub use code::{FieldCode, ProblemCode};
 pub use extract::{Json, OptionalJson, Patch, Path, Query, body_problem};
 pub use form::Form;
