@@ -55,7 +55,7 @@ pub mod webhooks;
 pub use core::Core;
 use database::Database;
 pub use platform::{
-    AuthorId, CampaignId, Clock, Language, NewsletterId, RunId, Secret, SubscriberId, Timestamp, clock,
+    AuthorId, CampaignId, Clock, Language, NewsletterId, RunId, Secret, SubscriberId, Timestamp, clock, disk,
     secrets,
 };
 use platform::{figures, html, mime, percent, redact, steady, words};

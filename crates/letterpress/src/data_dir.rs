@@ -147,18 +147,6 @@ fn close(path: &Path) {
     }
 }
 
-/// Bytes that may still be written in a folder; `None` when it does not say.
-#[cfg(unix)]
-pub fn free(folder: &Path) -> Option<u64> {
-    let volume = rustix::fs::statvfs(folder).ok().filter(|volume| volume.f_blocks > 0)?;
-    Some(volume.f_bavail.saturating_mul(volume.f_frsize))
-}
-
-#[cfg(not(unix))]
-pub fn free(_: &Path) -> Option<u64> {
-    None
-}
-
 /// A link appears whole or not at all, and never over a file that is there.
 fn write_secret(draft: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = private().truncate(true).open(draft)?;

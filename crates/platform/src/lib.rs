@@ -8,9 +8,11 @@
 //! - [`ids`] are numbers that cannot be taken for one another.
 //! - [`mime`] and [`html`] write the mails and the pages that no author wrote.
 //! - [`words`] has what subscribers are told, by language.
-//! - [`redact`] takes addresses out of log lines, [`percent`] counts parts of a whole, [`figures`] writes numbers.
+//! - [`redact`] takes addresses out of log lines, [`percent`] counts parts of a whole, [`figures`] writes numbers,
+//!   [`disk`] says what still fits.
 
 pub mod clock;
+pub mod disk;
 pub mod figures;
 #[cfg(feature = "axum")]
 pub mod html;

@@ -3003,8 +3003,8 @@ export interface components {
         CreateImport: {
             /**
              * Format: binary
-             * @description CSV in UTF-8, UTF-16 or Windows-1252, at most 200 MiB; comma, semicolon or tab between fields. Without a header the
-             *     column with addresses is found, and every line is a reader.
+             * @description CSV in UTF-8, UTF-16 or Windows-1252, of any size that the server's disk has room for twice; comma, semicolon or tab
+             *     between fields. Without a header the column with addresses is found, and every line is a reader.
              */
             file: string;
             /**

@@ -10,7 +10,7 @@ use std::{
 use database::{Database, Engine, Fault, LastFault};
 
 use super::{FIRST_SCHEMA, Found, Patient};
-use crate::{clock, deliveries, instance};
+use crate::{clock, deliveries, disk, instance};
 
 /// Less free space than this is too little for a night.
 const TIGHT: u64 = 512 << 20;
@@ -34,7 +34,7 @@ pub fn folder(p: &Patient) -> Found {
     if p.is_serving {
         recent(database::last_fault())?;
     }
-    let free = free(path);
+    let free = disk::free(path);
     if let Some(left) = scarce(free) {
         return Err(format!(
             "only {} are left in the data folder {shown}: free some space, or nothing can be sent or saved",
@@ -70,17 +70,6 @@ fn recent(fault: Option<LastFault>) -> Result<(), String> {
     };
     let ago = last.at.elapsed().as_secs();
     Err(format!("the disk of the database {what} {ago} seconds ago: check its free space and its health"))
-}
-
-#[cfg(unix)]
-fn free(path: &Path) -> Option<u64> {
-    let volume = rustix::fs::statvfs(path).ok()?;
-    Some(volume.f_bavail.saturating_mul(volume.f_frsize))
-}
-
-#[cfg(not(unix))]
-fn free(_: &Path) -> Option<u64> {
-    None
 }
 
 fn size(bytes: u64) -> String {
@@ -134,7 +123,7 @@ pub async fn database(p: &Patient) -> Found {
         && let Some(folder) = file.parent().filter(|folder| folder.exists() && *folder != p.settings.data_dir)
     {
         write(folder).map_err(|error| failed(&format!("its folder cannot be written: {error}")))?;
-        if let Some(left) = scarce(free(folder)) {
+        if let Some(left) = scarce(disk::free(folder)) {
             return Err(failed(&format!("only {} are left beside it", size(left))));
         }
     }

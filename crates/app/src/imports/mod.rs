@@ -47,9 +47,8 @@ pub async fn remove_files(core: &Core, ids: &[i64]) {
 }
 
 pub fn routes<S: Has<Keys> + Has<ImportSignal>>() -> OpenApiRouter<S> {
-    let upload = OpenApiRouter::new()
-        .routes(routes!(http::create::create_import))
-        .layer(DefaultBodyLimit::max(http::create::MAX_BODY));
+    let upload =
+        OpenApiRouter::new().routes(routes!(http::create::create_import)).layer(DefaultBodyLimit::disable());
     OpenApiRouter::new()
         .merge(upload)
         .routes(routes!(http::list::list_imports))

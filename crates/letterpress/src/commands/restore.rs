@@ -8,12 +8,12 @@ use std::{
 };
 
 use anyhow::{Context as _, bail, ensure};
-use app::{Clock, Secret, installation, instance};
+use app::{Clock, Secret, disk, installation, instance};
 use database::{Database, Engine, snapshot};
 
 use crate::{
     archive::{self, Manifest, Spool},
-    data_dir::{self, DataDir},
+    data_dir::DataDir,
     node, say,
     settings::Settings,
 };
@@ -175,7 +175,7 @@ impl Target {
             Place::Server(_) => Some(self.folder.path()),
         };
         let place = place.unwrap_or(Path::new("."));
-        match data_dir::free(place) {
+        match disk::free(place) {
             Some(free) => fits(manifest.total_bytes().unwrap_or(u64::MAX), free, place),
             None => Ok(()),
         }

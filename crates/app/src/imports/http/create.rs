@@ -16,6 +16,7 @@ use crate::{
     Core, NewsletterId,
     accounts::Caller,
     core::With,
+    disk,
     http::{ApiResult, FieldCode, FieldError, Form, Path, Problem, ProblemCode, Problems},
     imports::background::ImportSignal,
     imports::{
@@ -29,10 +30,10 @@ use crate::{
     newsletters, secrets,
 };
 
-/// Largest file, in bytes.
-const MAX_FILE: u64 = 200 << 20;
-/// Largest body: the file and what comes with it.
-pub const MAX_BODY: usize = (200 << 20) + (1 << 20);
+/// After so many bytes of a file is looked again whether the rest has room; smaller files are simply tried.
+const LOOK_EVERY: u64 = 64 << 20;
+/// What a file leaves free on the disk, in bytes, for what is sent and saved meanwhile.
+const SPARE: u64 = 512 << 20;
 /// Largest other part, in bytes.
 const MAX_TEXT: usize = 64 << 10;
 
@@ -40,8 +41,8 @@ const MAX_TEXT: usize = 64 << 10;
 #[derive(utoipa::ToSchema)]
 #[allow(dead_code)] // describes the parts of the body
 pub struct CreateImport {
-    /// CSV in UTF-8, UTF-16 or Windows-1252, at most 200 MiB; comma, semicolon or tab between fields. Without a header the
-    /// column with addresses is found, and every line is a reader.
+    /// CSV in UTF-8, UTF-16 or Windows-1252, of any size that the server's disk has room for twice; comma, semicolon or tab
+    /// between fields. Without a header the column with addresses is found, and every line is a reader.
     #[schema(format = Binary, content_media_type = "text/csv")]
     file: String,
     /// A JSON object, CSV header to `email`, `first_name`, `last_name`, `name`, `tags`, `subscribed_at`, `status`,
@@ -74,9 +75,7 @@ pub async fn create_import(
     check_newsletter(&core, &caller, id).await?;
     let length =
         request.headers().get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > MAX_BODY as u64) {
-        return Err(too_large());
-    }
+    check_room(&core, length.unwrap_or(0))?;
     let multipart = Multipart::from_request(request, &core).await.map_err(|_| {
         Problem::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -122,8 +121,26 @@ async fn check_newsletter(core: &Core, caller: &Caller, id: NewsletterId) -> Api
     ))
 }
 
-fn too_large() -> Problem {
-    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "This file is over 200 MB, the limit for one import.")
+/// Refuses `bytes` more of a file that the disk has no room for.
+fn check_room(core: &Core, bytes: u64) -> ApiResult<()> {
+    if bytes < LOOK_EVERY {
+        return Ok(());
+    }
+    let free = disk::free(&core.settings.data_dir);
+    free.filter(|free| !has_room(*free, bytes)).map_or(Ok(()), |free| Err(too_large(bytes, free)))
+}
+
+/// Whether a file fits with what its rows become, which is at least as much again.
+fn has_room(free: u64, bytes: u64) -> bool {
+    bytes.saturating_mul(2).saturating_add(SPARE) <= free
+}
+
+fn too_large(bytes: u64, free: u64) -> Problem {
+    let [needed, free] = [bytes.saturating_mul(2).saturating_add(SPARE), free].map(|bytes| bytes >> 20);
+    let detail = format!(
+        "The server has {free} MiB of disk space left, and this file needs {needed} MiB: free some, or split the file."
+    );
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail)
 }
 
 struct Upload {
@@ -195,12 +212,8 @@ async fn read(core: &Core, multipart: Multipart) -> ApiResult<Upload> {
     Ok(Upload { part, name, bytes, mode, mapping, answers })
 }
 
-fn refused(error: &MultipartError) -> Problem {
-    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        too_large()
-    } else {
-        Problem::bad_request("The form ended early.")
-    }
+fn refused(_: &MultipartError) -> Problem {
+    Problem::bad_request("The form ended early.")
 }
 
 async fn text(mut field: Field<'_>) -> ApiResult<String> {
@@ -233,11 +246,13 @@ async fn save(core: &Core, mut field: Field<'_>) -> ApiResult<(Part, String, u64
     #[cfg(unix)]
     options.mode(0o600);
     let mut file = options.open(part.path()).await.map_err(failed)?;
-    let mut bytes = 0;
+    let (mut bytes, mut looked) = (0, 0);
     while let Some(piece) = field.chunk().await.map_err(|e| refused(&e))? {
         bytes += piece.len() as u64;
-        if bytes > MAX_FILE {
-            return Err(too_large());
+        // A body need not say its length, and others fill the disk as well.
+        if bytes - looked >= LOOK_EVERY {
+            check_room(core, bytes - looked)?;
+            looked = bytes;
         }
         file.write_all(&piece).await.map_err(failed)?;
     }
@@ -277,5 +292,17 @@ impl Drop for Part {
         if let Some(path) = self.0.take() {
             let _ = std::fs::remove_file(path);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SPARE, has_room};
+
+    #[test]
+    fn a_file_needs_room_for_itself_and_what_it_becomes() {
+        assert!(has_room(SPARE + 2_000, 1_000));
+        assert!(!has_room(SPARE + 1_999, 1_000));
+        assert!(!has_room(u64::MAX - 1, u64::MAX));
     }
 }
