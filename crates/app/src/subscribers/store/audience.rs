@@ -201,9 +201,10 @@ pub async fn engaged(
             }
         }
         Tx::Postgres(conn) => {
+            // By their ids: the sum keeps an index of the newsletter's from reading all of it while it looks small.
             sqlx::query(
-                "UPDATE subscribers SET engaged_at = $1 FROM UNNEST($4::bigint[]) AS wanted (id) \
-                 WHERE subscribers.id = wanted.id AND newsletter_id = $2 AND (engaged_at IS NULL OR engaged_at < $3)",
+                "UPDATE subscribers SET engaged_at = $1 \
+                 WHERE id = ANY($4) AND newsletter_id + 0 = $2 AND (engaged_at IS NULL OR engaged_at < $3)",
             )
             .bind(now)
             .bind(newsletter_id)
