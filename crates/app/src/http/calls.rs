@@ -10,14 +10,12 @@ use utoipa::openapi::{
 };
 
 /// The documented calls, by path and method.
-#[derive(Default)]
 pub struct Calls {
-    operations: HashMap<(String, Method), Operation>,
+    operations: HashMap<String, Vec<(Method, Operation)>>,
     schemas: HashMap<String, Schema>,
 }
 
 /// What is documented of one call.
-#[derive(Default)]
 pub struct Operation {
     /// The names of its query.
     pub query: BTreeSet<String>,
@@ -41,13 +39,14 @@ impl Calls {
         let schemas = document.components.iter().flat_map(|all| &all.schemas);
         let paths = document.paths.paths.iter();
         Self {
-            operations: paths.flat_map(|(path, item)| operations(path, item)).collect(),
+            operations: paths.map(|(path, item)| (path.clone(), operations(item))).collect(),
             schemas: schemas.map(|(name, schema)| (name.clone(), Schema::of(schema))).collect(),
         }
     }
 
     pub fn get(&self, method: &Method, path: &str) -> Option<&Operation> {
-        self.operations.get(&(path.to_owned(), method.clone()))
+        let methods = self.operations.get(path)?;
+        methods.iter().find(|(there, _)| there == method).map(|(_, operation)| operation)
     }
 
     /// The fields that a shape has, in their order.
@@ -70,7 +69,7 @@ impl Calls {
     }
 }
 
-fn operations(path: &str, item: &PathItem) -> impl Iterator<Item = ((String, Method), Operation)> {
+fn operations(item: &PathItem) -> Vec<(Method, Operation)> {
     let all = [
         (Method::GET, &item.get),
         (Method::POST, &item.post),
@@ -78,42 +77,39 @@ fn operations(path: &str, item: &PathItem) -> impl Iterator<Item = ((String, Met
         (Method::DELETE, &item.delete),
         (Method::PATCH, &item.patch),
     ];
-    all.into_iter().filter_map(move |(method, operation)| {
-        Some(((path.to_owned(), method), Operation::of(operation.as_ref()?)))
-    })
+    let documented =
+        |(method, operation): (_, &Option<_>)| Some((method, Operation::of(operation.as_ref()?)));
+    all.into_iter().filter_map(documented).collect()
 }
 
 impl Operation {
     fn of(operation: &path::Operation) -> Self {
-        let query = operation.parameters.iter().flatten().filter_map(|parameter| match parameter {
-            RefOr::T(it) if it.parameter_in == ParameterIn::Query => Some(it.name.clone()),
-            _ => None,
-        });
+        let parameters = operation.parameters.iter().flatten().filter_map(written);
+        let query = parameters.filter(|it| it.parameter_in == ParameterIn::Query).map(|it| it.name.clone());
         let body = operation.request_body.as_ref();
-        let sent = body.and_then(|body| match body {
-            RefOr::T(body) => body.content.get(JSON),
-            RefOr::Ref(_) => None,
-        });
-        let answered = operation.responses.responses.get("200").and_then(|answer| match answer {
-            RefOr::T(answer) => answer.content.get(JSON),
-            RefOr::Ref(_) => None,
-        });
+        let sent = body.and_then(written).and_then(|body| body.content.get(JSON));
+        let answer = operation.responses.responses.get("200").and_then(written);
         Self {
             query: query.collect(),
             takes_a_body: body.is_some(),
             body: sent.and_then(schema_of),
-            answer: answered.and_then(schema_of),
+            answer: answer.and_then(|answer| answer.content.get(JSON)).and_then(schema_of),
         }
     }
 }
 
 const JSON: &str = "application/json";
 
-fn schema_of(content: &RefOr<Content>) -> Option<Schema> {
-    match content {
-        RefOr::T(content) => content.schema.as_ref().map(Schema::of),
+/// What is written where it is used; only shapes are named by reference.
+fn written<T>(it: &RefOr<T>) -> Option<&T> {
+    match it {
+        RefOr::T(it) => Some(it),
         RefOr::Ref(_) => None,
     }
+}
+
+fn schema_of(content: &RefOr<Content>) -> Option<Schema> {
+    written(content)?.schema.as_ref().map(Schema::of)
 }
 
 impl Schema {

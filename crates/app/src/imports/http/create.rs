@@ -126,17 +126,21 @@ fn check_room(core: &Core, bytes: u64) -> ApiResult<()> {
     if bytes < LOOK_EVERY {
         return Ok(());
     }
-    let free = disk::free(&core.settings.data_dir);
-    free.filter(|free| !has_room(*free, bytes)).map_or(Ok(()), |free| Err(too_large(bytes, free)))
+    let free = disk::free(&core.settings.data_dir).filter(|free| !has_room(*free, bytes));
+    free.map_or(Ok(()), |free| Err(too_large(bytes, free)))
 }
 
-/// Whether a file fits with what its rows become, which is at least as much again.
 fn has_room(free: u64, bytes: u64) -> bool {
-    bytes.saturating_mul(2).saturating_add(SPARE) <= free
+    needed(bytes) <= free
+}
+
+/// What a file takes with what its rows become, which is at least as much again, and what it leaves free.
+fn needed(bytes: u64) -> u64 {
+    bytes.saturating_mul(2).saturating_add(SPARE)
 }
 
 fn too_large(bytes: u64, free: u64) -> Problem {
-    let [needed, free] = [bytes.saturating_mul(2).saturating_add(SPARE), free].map(|bytes| bytes >> 20);
+    let [needed, free] = [needed(bytes), free].map(|bytes| bytes >> 20);
     let detail = format!(
         "The server has {free} MiB of disk space left, and this file needs {needed} MiB: free some, or split the file."
     );
