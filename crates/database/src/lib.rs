@@ -13,6 +13,7 @@ mod together;
 mod unit;
 mod volume;
 
+use futures::future::BoxFuture;
 use sqlx::{Encode, PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool, Type};
 
 pub use connection::Connection;
@@ -82,16 +83,19 @@ impl Database {
     /// transaction that reads first fails with "database is locked" however long the busy time-out.
     ///
     /// Within a [`Unit`] that holds an earlier one, that one is committed first.
-    pub async fn begin(&self) -> Result<Tx> {
-        self.begin_on(false).await
+    ///
+    /// Boxed as all that begins or ends one: they are part of nearly every future, in each of which the compiler would
+    /// look through them.
+    pub fn begin(&self) -> BoxFuture<'_, Result<Tx>> {
+        Box::pin(self.begin_on(false))
     }
 
     /// As [`Database::begin`], for statements that find and write rows by their keys, again and again.
     ///
     /// PostgreSQL keeps a plan that was made while the table was small, and such a plan reads all of it. What is planned
     /// on these connections looks rows up one by one, however few there are, and is planned once for any number of them.
-    pub async fn begin_by_key(&self) -> Result<Tx> {
-        self.begin_on(true).await
+    pub fn begin_by_key(&self) -> BoxFuture<'_, Result<Tx>> {
+        Box::pin(self.begin_on(true))
     }
 
     async fn begin_on(&self, is_by_key: bool) -> Result<Tx> {
@@ -110,15 +114,17 @@ impl Database {
     /// A transaction that only reads, in one snapshot; a write through it is refused by the engine.
     ///
     /// Within a [`Unit`] that holds one which wrote, it is that one: nobody else sees yet what it wrote.
-    pub async fn read(&self) -> Result<Tx> {
-        if let Some(held) = unit::lend() {
-            return Ok(held);
-        }
-        Ok(match self {
-            Self::Sqlite { read, .. } => read.begin().await?.into(),
-            Self::Postgres { pool, .. } => {
-                pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?.into()
+    pub fn read(&self) -> BoxFuture<'_, Result<Tx>> {
+        Box::pin(async {
+            if let Some(held) = unit::lend() {
+                return Ok(held);
             }
+            Ok(match self {
+                Self::Sqlite { read, .. } => read.begin().await?.into(),
+                Self::Postgres { pool, .. } => {
+                    pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?.into()
+                }
+            })
         })
     }
 
@@ -153,11 +159,13 @@ impl Tx {
 
     /// Durable when it answers: `synchronous=FULL` on SQLite, `synchronous_commit=on` on PostgreSQL. Within a [`Unit`] it
     /// becomes so when the unit ends.
-    pub async fn commit(self) -> Result<()> {
-        match unit::hold(self) {
-            Some(tx) => tx.commit_now().await,
-            None => Ok(()),
-        }
+    pub fn commit(self) -> BoxFuture<'static, Result<()>> {
+        Box::pin(async {
+            match unit::hold(self) {
+                Some(tx) => tx.commit_now().await,
+                None => Ok(()),
+            }
+        })
     }
 
     /// The same, whatever unit it is in.
@@ -169,11 +177,13 @@ impl Tx {
         done.inspect_err(note)
     }
 
-    pub async fn rollback(mut self) -> Result<()> {
-        match &mut self {
-            Self::Sqlite(connection) => connection.rollback().await,
-            Self::Postgres(connection) => connection.rollback().await,
-        }
+    pub fn rollback(mut self) -> BoxFuture<'static, Result<()>> {
+        Box::pin(async move {
+            match &mut self {
+                Self::Sqlite(connection) => connection.rollback().await,
+                Self::Postgres(connection) => connection.rollback().await,
+            }
+        })
     }
 }
 

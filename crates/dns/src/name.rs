@@ -105,7 +105,7 @@ impl DomainName {
     /// the same organizational domain are aligned in DMARC's relaxed mode (RFC 7489 §3.2).
     #[must_use]
     pub fn organizational(&self) -> Self {
-        psl::domain_str(&self.0).map_or_else(|| self.clone(), |name| Self(name.to_owned()))
+        registrable(&self.0).map_or_else(|| self.clone(), |name| Self(name.to_owned()))
     }
 }
 
@@ -182,10 +182,18 @@ fn refuse_unusable(name: &str) -> Result<(), NameError> {
     if ending.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(NameError::NumericEnding(ending.to_owned()));
     }
-    if psl::domain_str(name).is_none() {
+    if registrable(name).is_none() {
         return Err(NameError::PublicSuffix(name.to_owned()));
     }
     Ok(())
+}
+
+/// The registrable domain of a name by the public suffix list.
+///
+/// The list is code, a thousand functions of it: inlined, they would be compiled again in each crate that calls this.
+#[inline(never)]
+pub(crate) fn registrable(name: &str) -> Option<&str> {
+    psl::domain_str(name)
 }
 
 #[cfg(test)]

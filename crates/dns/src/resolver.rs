@@ -232,7 +232,9 @@ impl Resolver {
             Answer::Found(values) => {
                 // Beside a real server the null MX means nothing (RFC 7505 §3).
                 match values.iter().filter_map(|value| value.split_once(' ')).find(|(_, host)| *host != ".") {
-                    Some((_, host)) => MxGroup::Group(psl::domain_str(host).unwrap_or(host).to_owned()),
+                    Some((_, host)) => {
+                        MxGroup::Group(crate::name::registrable(host).unwrap_or(host).to_owned())
+                    }
                     None => MxGroup::RefusesMail,
                 }
             }

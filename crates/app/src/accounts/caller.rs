@@ -5,6 +5,8 @@ use axum::{
     http::{header, request::Parts},
 };
 
+use futures::future::BoxFuture;
+
 use super::{
     authenticate::authenticate,
     scopes::{self, Scopes},
@@ -74,12 +76,16 @@ impl<S: Has<Keys>> FromRequestParts<S> for Caller {
 
 impl Caller {
     /// The author behind the request, who may make this call.
-    pub async fn of(parts: &mut Parts, accounts: &Accounts) -> Result<Self, Problem> {
-        let caller = identify(parts, accounts).await?;
-        if caller.api_key_id.is_some() {
-            let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str);
-            scopes::check(caller.scopes, &parts.method, route)?;
-        }
-        Ok(caller)
+    ///
+    /// Boxed: it is part of every call, in each of which the compiler would look through it.
+    pub fn of<'a>(parts: &'a mut Parts, accounts: &'a Accounts) -> BoxFuture<'a, Result<Self, Problem>> {
+        Box::pin(async {
+            let caller = identify(parts, accounts).await?;
+            if caller.api_key_id.is_some() {
+                let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str);
+                scopes::check(caller.scopes, &parts.method, route)?;
+            }
+            Ok(caller)
+        })
     }
 }

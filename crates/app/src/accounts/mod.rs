@@ -47,10 +47,13 @@ pub use store::{
 };
 pub use tokens::{Accounts, Keys, ShutOut};
 
-use axum::{Router, routing::get};
+use axum::Router;
 
-use crate::{AuthorId, Core, core::Has};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use crate::{
+    AuthorId, Core,
+    core::Has,
+    http::{Routes, get, routes},
+};
 
 /// The author's API keys as a list shows them, newest first; at most 1,000.
 pub async fn api_keys_of(tx: &mut database::Tx, author_id: AuthorId) -> database::Result<Vec<ApiKey>> {
@@ -80,39 +83,39 @@ pub async fn prune(core: &Core) -> database::Result<()> {
     tx.commit().await
 }
 
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
     let pages = Router::new()
         .route("/auth/start", get(http::hosted::start))
         .route("/auth/callback", get(http::hosted::callback))
         .route("/auth/sign-out", get(http::hosted::sign_out));
-    OpenApiRouter::from(pages)
-        .routes(routes!(http::config::config))
-        .routes(routes!(http::sign_up::sign_up))
-        .routes(routes!(http::sign_in::sign_in))
-        .routes(routes!(http::refresh::refresh))
-        .routes(routes!(http::sign_out::sign_out))
-        .routes(routes!(http::get_me::get_me, http::update_me::update_me))
-        .routes(routes!(http::password_reset::password_reset))
-        .routes(routes!(http::password_reset::confirm_password_reset))
-        .routes(routes!(http::verify_email::verify_email))
-        .routes(routes!(http::verify_email::send_verification))
-        .routes(routes!(http::change_password::change_password))
-        .routes(routes!(http::change_email::change_email))
-        .routes(routes!(http::sessions::list_sessions, http::sessions::end_other_sessions))
-        .routes(routes!(http::sessions::end_session))
-        .routes(routes!(http::security::get_security))
-        .routes(routes!(http::totp::begin_totp, http::totp::end_totp))
-        .routes(routes!(http::totp::confirm_totp))
-        .routes(routes!(http::totp::replace_recovery_codes))
-        .routes(routes!(http::passkeys::passkey_creation_options))
-        .routes(routes!(http::passkeys::create_passkey))
-        .routes(routes!(http::passkeys::rename_passkey, http::passkeys::delete_passkey))
-        .routes(routes!(http::passkey_sign_in::passkey_request_options))
-        .routes(routes!(http::passkey_sign_in::passkey_sign_in))
-        .routes(routes!(http::list_audit::list_audit))
-        .routes(routes!(http::list_keys::list_api_keys, http::create_key::create_api_key))
-        .routes(routes!(http::update_key::update_api_key, http::delete_key::delete_api_key))
-        .routes(routes!(http::regenerate_key::regenerate_api_key))
-        .routes(routes!(http::well_known::jwks))
-        .routes(routes!(http::well_known::openid_configuration))
+    Routes::from(pages)
+        .merge(routes!(http::config::config))
+        .merge(routes!(http::sign_up::sign_up))
+        .merge(routes!(http::sign_in::sign_in))
+        .merge(routes!(http::refresh::refresh))
+        .merge(routes!(http::sign_out::sign_out))
+        .merge(routes!(http::get_me::get_me, http::update_me::update_me))
+        .merge(routes!(http::password_reset::password_reset))
+        .merge(routes!(http::password_reset::confirm_password_reset))
+        .merge(routes!(http::verify_email::verify_email))
+        .merge(routes!(http::verify_email::send_verification))
+        .merge(routes!(http::change_password::change_password))
+        .merge(routes!(http::change_email::change_email))
+        .merge(routes!(http::sessions::list_sessions, http::sessions::end_other_sessions))
+        .merge(routes!(http::sessions::end_session))
+        .merge(routes!(http::security::get_security))
+        .merge(routes!(http::totp::begin_totp, http::totp::end_totp))
+        .merge(routes!(http::totp::confirm_totp))
+        .merge(routes!(http::totp::replace_recovery_codes))
+        .merge(routes!(http::passkeys::passkey_creation_options))
+        .merge(routes!(http::passkeys::create_passkey))
+        .merge(routes!(http::passkeys::rename_passkey, http::passkeys::delete_passkey))
+        .merge(routes!(http::passkey_sign_in::passkey_request_options))
+        .merge(routes!(http::passkey_sign_in::passkey_sign_in))
+        .merge(routes!(http::list_audit::list_audit))
+        .merge(routes!(http::list_keys::list_api_keys, http::create_key::create_api_key))
+        .merge(routes!(http::update_key::update_api_key, http::delete_key::delete_api_key))
+        .merge(routes!(http::regenerate_key::regenerate_api_key))
+        .merge(routes!(http::well_known::jwks))
+        .merge(routes!(http::well_known::openid_configuration))
 }

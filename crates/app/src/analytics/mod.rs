@@ -5,11 +5,16 @@ mod model;
 mod range;
 mod store;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use database::Tx;
 
-use crate::{AuthorId, accounts::Keys, clock::DAY, core::Has, percent::percent};
+use crate::{
+    AuthorId,
+    accounts::Keys,
+    clock::DAY,
+    core::Has,
+    http::{Routes, routes},
+    percent::percent,
+};
 
 /// Percent of the mails of the campaigns of these days (both included) that were opened and clicked.
 pub async fn rates(tx: &mut Tx, author_id: AuthorId, (from, to): (i64, i64)) -> database::Result<(f64, f64)> {
@@ -17,9 +22,9 @@ pub async fn rates(tx: &mut Tx, author_id: AuthorId, (from, to): (i64, i64)) -> 
     Ok((percent(sums.openers, sums.tracked), percent(sums.clickers, sums.tracked)))
 }
 
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new()
-        .routes(routes!(http::newsletter::newsletter_analytics))
-        .routes(routes!(http::campaign::campaign_analytics))
-        .routes(routes!(http::overall::analytics))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new()
+        .merge(routes!(http::newsletter::newsletter_analytics))
+        .merge(routes!(http::campaign::campaign_analytics))
+        .merge(routes!(http::overall::analytics))
 }

@@ -13,9 +13,6 @@ mod sns;
 pub mod tests;
 mod unknown;
 
-use axum::routing::post;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 pub use background::{background, listen};
 pub use removal::REMOVAL;
 pub use sns::Certificates;
@@ -24,14 +21,15 @@ use crate::{
     Core,
     accounts::Keys,
     core::Has,
+    http::{Routes, post, routes},
     suppressions::{self, Reason},
 };
 
-pub fn routes<S: Has<Keys> + Has<Certificates>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new()
+pub fn routes<S: Has<Keys> + Has<Certificates>>() -> Routes<S> {
+    Routes::new()
         .route("/hooks/ses", post(http::ses_notification))
-        .routes(routes!(http::list_unknown::list_unknown_reports))
-        .routes(routes!(http::get_unknown::get_unknown_report, http::delete_unknown::delete_unknown_report))
+        .merge(routes!(http::list_unknown::list_unknown_reports))
+        .merge(routes!(http::get_unknown::get_unknown_report, http::delete_unknown::delete_unknown_report))
 }
 
 /// What happened to a mail of which only the address is known: nothing more is sent there.

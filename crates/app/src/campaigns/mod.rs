@@ -20,9 +20,13 @@ pub mod variants;
 mod view;
 
 use axum::extract::DefaultBodyLimit;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{accounts::Keys, core::Has, templates};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+    templates,
+};
 pub use archive::{Issue, find_issue, for_nobody, issue_html, issues};
 pub use holding::HOLDING;
 pub use message::{Extras, compile, source};
@@ -37,29 +41,25 @@ pub use store::{
 };
 pub use view::{CampaignView, OriginView, origin, view};
 
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    let with_content = OpenApiRouter::new()
-        .routes(routes!(http::list::list_campaigns, http::create::create_campaign))
-        .routes(routes!(
-            http::get::get_campaign,
-            http::update::update_campaign,
-            http::delete::delete_campaign
-        ))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    let with_content = Routes::new()
+        .merge(routes!(http::list::list_campaigns, http::create::create_campaign))
+        .merge(routes!(http::get::get_campaign, http::update::update_campaign, http::delete::delete_campaign))
         .layer(DefaultBodyLimit::max(templates::MAX_BODY));
-    let with_files = OpenApiRouter::new()
-        .routes(routes!(http::attachments::create_attachment))
+    let with_files = Routes::new()
+        .merge(routes!(http::attachments::create_attachment))
         .layer(DefaultBodyLimit::max(http::attachments::MAX_BODY));
-    OpenApiRouter::new()
+    Routes::new()
         .merge(with_content)
-        .routes(routes!(http::list_all::list_all_campaigns))
-        .routes(routes!(http::versions::list_campaign_versions))
-        .routes(routes!(http::version::get_campaign_version))
-        .routes(routes!(http::restore::restore_campaign_version))
-        .routes(routes!(http::duplicate::duplicate_campaign))
-        .routes(routes!(http::resend::resend_campaign))
-        .routes(routes!(http::schedule::schedule_campaign))
-        .routes(routes!(http::schedule::resolve_time))
-        .routes(routes!(http::schedule::list_zones))
-        .routes(routes!(http::attachments::delete_attachment))
+        .merge(routes!(http::list_all::list_all_campaigns))
+        .merge(routes!(http::versions::list_campaign_versions))
+        .merge(routes!(http::version::get_campaign_version))
+        .merge(routes!(http::restore::restore_campaign_version))
+        .merge(routes!(http::duplicate::duplicate_campaign))
+        .merge(routes!(http::resend::resend_campaign))
+        .merge(routes!(http::schedule::schedule_campaign))
+        .merge(routes!(http::schedule::resolve_time))
+        .merge(routes!(http::schedule::list_zones))
+        .merge(routes!(http::attachments::delete_attachment))
         .merge(with_files)
 }

@@ -8,16 +8,19 @@ mod model;
 mod removal;
 mod store;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
-
-use crate::{accounts::Keys, core::Has, tracking::Intake};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+    tracking::Intake,
+};
 pub use model::{CapturedMailKind, HeaderLine, identify};
 pub use removal::REMOVAL;
 pub use store::{NewMail, ids_for, insert};
 
-pub fn routes<S: Has<Keys> + Has<Intake>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new()
-        .routes(routes!(http::list::list_captured_mail))
-        .routes(routes!(http::get::get_captured_mail))
-        .routes(routes!(http::raw::get_raw_captured_mail))
+pub fn routes<S: Has<Keys> + Has<Intake>>() -> Routes<S> {
+    Routes::new()
+        .merge(routes!(http::list::list_captured_mail))
+        .merge(routes!(http::get::get_captured_mail))
+        .merge(routes!(http::raw::get_raw_captured_mail))
 }

@@ -8,10 +8,12 @@ mod reach;
 #[cfg(test)]
 mod tests;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+};
 
-use crate::{accounts::Keys, core::Has};
-
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new().routes(routes!(http::check_campaign)).routes(routes!(http::dry_run))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new().merge(routes!(http::check_campaign)).merge(routes!(http::dry_run))
 }

@@ -11,13 +11,16 @@ mod tests;
 
 pub use account::{background, remove_some};
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+    tracking::Intake,
+};
 
-use crate::{accounts::Keys, core::Has, tracking::Intake};
-
-pub fn routes<S: Has<Keys> + Has<Intake>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new()
-        .routes(routes!(http::delete_me::delete_me))
-        .routes(routes!(http::delete_newsletter::delete_newsletter))
-        .routes(routes!(http::delete_domain::delete_domain))
+pub fn routes<S: Has<Keys> + Has<Intake>>() -> Routes<S> {
+    Routes::new()
+        .merge(routes!(http::delete_me::delete_me))
+        .merge(routes!(http::delete_newsletter::delete_newsletter))
+        .merge(routes!(http::delete_domain::delete_domain))
 }

@@ -13,9 +13,13 @@ use std::{net::SocketAddr, time::Duration};
 use database::Database;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{Clock, Secret, Settings, accounts::Keys, core::Has};
+use crate::{
+    Clock, Secret, Settings,
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+};
 
 /// A check that takes longer has failed.
 const TIME_OUT: Duration = Duration::from_secs(12);
@@ -65,8 +69,8 @@ impl Patient {
     }
 }
 
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new().routes(routes!(http::doctor))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new().merge(routes!(http::doctor))
 }
 
 /// Looks at everything, at once.

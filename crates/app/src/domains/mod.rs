@@ -31,20 +31,22 @@ pub use records::return_path_domain;
 pub use ses::remove as remove_from_ses;
 pub use store::{REMOVAL, count_of_name, delete, find_any, find_visible, named_like, verified_names};
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+};
 
-use crate::{accounts::Keys, core::Has};
-
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new()
-        .routes(routes!(http::list::list_domains, http::create::create_domain))
-        .routes(routes!(http::create::register_domain))
-        .routes(routes!(http::get::get_domain, http::update::update_domain))
-        .routes(routes!(http::verify::verify_domain))
-        .routes(routes!(http::records::dns_records))
-        .routes(routes!(http::records::zone))
-        .routes(routes!(http::status::verification_status))
-        .routes(routes!(http::metrics::domain_metrics))
-        .routes(routes!(http::metrics::reset_metrics))
-        .routes(routes!(http::rotate::rotate_keys))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new()
+        .merge(routes!(http::list::list_domains, http::create::create_domain))
+        .merge(routes!(http::create::register_domain))
+        .merge(routes!(http::get::get_domain, http::update::update_domain))
+        .merge(routes!(http::verify::verify_domain))
+        .merge(routes!(http::records::dns_records))
+        .merge(routes!(http::records::zone))
+        .merge(routes!(http::status::verification_status))
+        .merge(routes!(http::metrics::domain_metrics))
+        .merge(routes!(http::metrics::reset_metrics))
+        .merge(routes!(http::rotate::rotate_keys))
 }

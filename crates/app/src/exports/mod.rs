@@ -12,10 +12,12 @@ mod tests;
 
 pub use slots::ExportSlots;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+};
 
-use crate::{accounts::Keys, core::Has};
-
-pub fn routes<S: Has<Keys> + Has<ExportSlots>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new().routes(routes!(http::holdings)).routes(routes!(http::export))
+pub fn routes<S: Has<Keys> + Has<ExportSlots>>() -> Routes<S> {
+    Routes::new().merge(routes!(http::holdings)).merge(routes!(http::export))
 }

@@ -3,22 +3,22 @@
 use std::collections::{BTreeSet, HashMap};
 
 use axum::http::Method;
-use utoipa::openapi::{
-    Content, OpenApi, Ref, RefOr,
-    path::{self, ParameterIn, PathItem},
-    schema::{self, ArrayItems},
-};
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+/// What `letterpress openapi` printed: a test holds it to the handlers, of which to write it anew takes long and much memory.
+pub const DOCUMENT: &str = include_str!("../../../../api/openapi.json");
 
 /// The documented calls, by path and method.
 pub struct Calls {
-    operations: HashMap<String, Vec<(Method, Operation)>>,
-    schemas: HashMap<String, Schema>,
+    operations: HashMap<&'static str, Vec<(Method, Operation)>>,
+    schemas: HashMap<&'static str, Schema>,
 }
 
 /// What is documented of one call.
 pub struct Operation {
     /// The names of its query.
-    pub query: BTreeSet<String>,
+    pub query: BTreeSet<&'static str>,
     pub takes_a_body: bool,
     /// Its body in JSON.
     pub body: Option<Schema>,
@@ -27,21 +27,33 @@ pub struct Operation {
 }
 
 /// A shape: fields of its own, and those of what it is put together from.
-#[derive(Default)]
 pub struct Schema {
-    named: Option<String>,
-    fields: Vec<(String, Schema)>,
-    parts: Vec<Schema>,
+    named: Option<&'static str>,
+    fields: Box<[(&'static str, Schema)]>,
+    parts: Box<[Schema]>,
 }
 
 impl Calls {
-    pub fn of(document: &OpenApi) -> Self {
-        let schemas = document.components.iter().flat_map(|all| &all.schemas);
-        let paths = document.paths.paths.iter();
-        Self {
-            operations: paths.map(|(path, item)| (path.clone(), operations(item))).collect(),
-            schemas: schemas.map(|(name, schema)| (name.clone(), Schema::of(schema))).collect(),
+    /// What [`DOCUMENT`] says.
+    pub fn documented() -> Self {
+        Self::read(DOCUMENT).unwrap_or_else(|error| panic!("the printed document cannot be read: {error}"))
+    }
+
+    fn read(document: &'static str) -> serde_json::Result<Self> {
+        let document: Document = serde_json::from_str(document)?;
+        let mut operations: HashMap<_, _> = HashMap::new();
+        for (path, item) in document.paths {
+            let methods = [
+                (Method::GET, item.get),
+                (Method::POST, item.post),
+                (Method::PUT, item.put),
+                (Method::DELETE, item.delete),
+            ];
+            let documented = methods.into_iter().filter_map(|(method, call)| Some((method, call?.into())));
+            operations.insert(path, documented.collect());
         }
+        let schemas = document.components.schemas.into_iter().map(|(name, schema)| (name, schema.into()));
+        Ok(Self { operations, schemas: schemas.collect() })
     }
 
     pub fn get(&self, method: &Method, path: &str) -> Option<&Operation> {
@@ -50,91 +62,118 @@ impl Calls {
     }
 
     /// The fields that a shape has, in their order.
-    pub fn fields<'a>(&'a self, schema: &'a Schema) -> Vec<&'a str> {
+    pub fn fields<'a>(&'a self, schema: &'a Schema) -> Vec<&'static str> {
         let schema = self.resolved(schema);
-        let own = schema.fields.iter().map(|(name, _)| name.as_str());
+        let own = schema.fields.iter().map(|(name, _)| *name);
         own.chain(schema.parts.iter().flat_map(|part| self.fields(part))).collect()
     }
 
     /// The field of that name.
     pub fn field<'a>(&'a self, schema: &'a Schema, name: &str) -> Option<&'a Schema> {
         let schema = self.resolved(schema);
-        let own = schema.fields.iter().find(|(there, _)| there == name).map(|(_, field)| field);
+        let own = schema.fields.iter().find(|(there, _)| *there == name).map(|(_, field)| field);
         own.or_else(|| schema.parts.iter().find_map(|part| self.field(part, name)))
     }
 
     /// A shape itself, or the one it names.
     fn resolved<'a>(&'a self, schema: &'a Schema) -> &'a Schema {
-        schema.named.as_ref().and_then(|name| self.schemas.get(name)).unwrap_or(schema)
+        schema.named.and_then(|name| self.schemas.get(name)).unwrap_or(schema)
     }
 }
 
-fn operations(item: &PathItem) -> Vec<(Method, Operation)> {
-    let all = [
-        (Method::GET, &item.get),
-        (Method::POST, &item.post),
-        (Method::PUT, &item.put),
-        (Method::DELETE, &item.delete),
-        (Method::PATCH, &item.patch),
-    ];
-    let documented =
-        |(method, operation): (_, &Option<_>)| Some((method, Operation::of(operation.as_ref()?)));
-    all.into_iter().filter_map(documented).collect()
+/// The parts of the document that name something.
+#[derive(Deserialize)]
+struct Document<'a> {
+    #[serde(borrow)]
+    paths: HashMap<&'a str, Item<'a>>,
+    components: Components<'a>,
 }
 
-impl Operation {
-    fn of(operation: &path::Operation) -> Self {
-        let parameters = operation.parameters.iter().flatten().filter_map(written);
-        let query = parameters.filter(|it| it.parameter_in == ParameterIn::Query).map(|it| it.name.clone());
-        let body = operation.request_body.as_ref();
-        let sent = body.and_then(written).and_then(|body| body.content.get(JSON));
-        let answer = operation.responses.responses.get("200").and_then(written);
+#[derive(Deserialize)]
+struct Components<'a> {
+    #[serde(borrow)]
+    schemas: HashMap<&'a str, Written<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Item<'a> {
+    #[serde(borrow)]
+    get: Option<Documented<'a>>,
+    post: Option<Documented<'a>>,
+    put: Option<Documented<'a>>,
+    delete: Option<Documented<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Documented<'a> {
+    #[serde(borrow, default)]
+    parameters: Vec<Parameter<'a>>,
+    request_body: Option<Body<'a>>,
+    responses: HashMap<&'a str, Body<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Parameter<'a> {
+    name: &'a str,
+    r#in: &'a str,
+}
+
+#[derive(Deserialize)]
+struct Body<'a> {
+    #[serde(borrow, default)]
+    content: HashMap<&'a str, Content<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Content<'a> {
+    #[serde(borrow)]
+    schema: Option<Written<'a>>,
+}
+
+/// What a schema says of its shape.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Written<'a> {
+    #[serde(rename = "$ref")]
+    reference: Option<&'a str>,
+    #[serde(borrow, default)]
+    properties: IndexMap<&'a str, Written<'a>>,
+    items: Option<Box<Written<'a>>>,
+    #[serde(default)]
+    one_of: Vec<Written<'a>>,
+    #[serde(default)]
+    all_of: Vec<Written<'a>>,
+    #[serde(default)]
+    any_of: Vec<Written<'a>>,
+}
+
+impl Body<'static> {
+    fn json(mut self) -> Option<Schema> {
+        Some(self.content.remove("application/json")?.schema?.into())
+    }
+}
+
+impl From<Documented<'static>> for Operation {
+    fn from(mut call: Documented<'static>) -> Self {
+        let query = call.parameters.iter().filter(|it| it.r#in == "query").map(|it| it.name);
         Self {
             query: query.collect(),
-            takes_a_body: body.is_some(),
-            body: sent.and_then(schema_of),
-            answer: answer.and_then(|answer| answer.content.get(JSON)).and_then(schema_of),
+            takes_a_body: call.request_body.is_some(),
+            body: call.request_body.and_then(Body::json),
+            answer: call.responses.remove("200").and_then(Body::json),
         }
     }
 }
 
-const JSON: &str = "application/json";
-
-/// What is written where it is used; only shapes are named by reference.
-fn written<T>(it: &RefOr<T>) -> Option<&T> {
-    match it {
-        RefOr::T(it) => Some(it),
-        RefOr::Ref(_) => None,
-    }
-}
-
-fn schema_of(content: &RefOr<Content>) -> Option<Schema> {
-    written(content)?.schema.as_ref().map(Schema::of)
-}
-
-impl Schema {
-    fn of(schema: &RefOr<schema::Schema>) -> Self {
-        let schema = match schema {
-            RefOr::Ref(Ref { ref_location, .. }) => {
-                let named = ref_location.rsplit('/').next().map(str::to_owned);
-                return Self { named, ..Self::default() };
-            }
-            RefOr::T(schema) => schema,
-        };
-        let parts: &[RefOr<schema::Schema>] = match schema {
-            schema::Schema::Object(object) => {
-                let fields = object.properties.iter().map(|(name, field)| (name.clone(), Self::of(field)));
-                return Self { fields: fields.collect(), ..Self::default() };
-            }
-            schema::Schema::Array(array) => match &array.items {
-                ArrayItems::RefOrSchema(items) => std::slice::from_ref(items),
-                ArrayItems::False => &[],
-            },
-            schema::Schema::OneOf(all) => &all.items,
-            schema::Schema::AllOf(all) => &all.items,
-            schema::Schema::AnyOf(all) => &all.items,
-            _ => &[],
-        };
-        Self { parts: parts.iter().map(Self::of).collect(), ..Self::default() }
+impl From<Written<'static>> for Schema {
+    fn from(it: Written<'static>) -> Self {
+        let parts =
+            it.items.into_iter().map(|items| *items).chain(it.one_of).chain(it.all_of).chain(it.any_of);
+        Self {
+            named: it.reference.and_then(|reference| reference.rsplit('/').next()),
+            fields: it.properties.into_iter().map(|(name, field)| (name, field.into())).collect(),
+            parts: parts.map(Self::from).collect(),
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! documentation. Public pages, hooks and what comes from a provider's sign-in are not among them: others append to those
 //! what they like.
 
-use std::{fmt::Write as _, sync::OnceLock};
+use std::{fmt::Write as _, sync::LazyLock};
 
 use axum::{
     body::{Body, to_bytes},
@@ -28,12 +28,7 @@ const MOST_TOLD: usize = 20;
 const MOST_SHOWN: usize = 64;
 
 /// The documented calls; the same for every server of this process.
-static CALLS: OnceLock<Calls> = OnceLock::new();
-
-/// Takes what every call is held against, once.
-pub fn learn(calls: impl FnOnce() -> Calls) {
-    CALLS.get_or_init(calls);
-}
+static CALLS: LazyLock<Calls> = LazyLock::new(Calls::documented);
 
 /// Marks a request whose bearer is known to be good.
 #[derive(Clone, Copy)]
@@ -57,7 +52,7 @@ impl Call {
     }
 
     fn named(method: &Method, path: Option<&MatchedPath>) -> Self {
-        let operation = path.and_then(|path| CALLS.get()?.get(method, path.as_str()));
+        let operation = path.and_then(|path| CALLS.get(method, path.as_str()));
         Self { operation, is_put: *method == Method::PUT }
     }
 
@@ -68,14 +63,14 @@ impl Call {
     /// The fields of its body, in their order.
     fn fields(self) -> Vec<&'static str> {
         let body = self.operation.and_then(|operation| operation.body.as_ref());
-        CALLS.get().zip(body).map(|(calls, body)| calls.fields(body)).unwrap_or_default()
+        body.map(|body| CALLS.fields(body)).unwrap_or_default()
     }
 
     /// Whether the entity that it answers has such a field.
     fn shows(self, keys: &[String]) -> bool {
         let answer = self.operation.filter(|_| self.is_put).and_then(|operation| operation.answer.as_ref());
-        let Some((calls, answer)) = CALLS.get().zip(answer) else { return false };
-        keys.iter().try_fold(answer, |schema, key| calls.field(schema, key)).is_some()
+        let Some(answer) = answer else { return false };
+        keys.iter().try_fold(answer, |schema, key| CALLS.field(schema, key)).is_some()
     }
 
     fn check_query(self, query: &str) -> Result<(), Problem> {
@@ -86,7 +81,7 @@ impl Call {
                 unknown.push(name.into_owned());
             }
         }
-        let takes = takes("parameter", &known.iter().map(String::as_str).collect::<Vec<_>>());
+        let takes = takes("parameter", &known.iter().copied().collect::<Vec<_>>());
         told(&unknown, "parameter", &takes).map_or(Ok(()), |errors| Err(Problem::fields(errors)))
     }
 }

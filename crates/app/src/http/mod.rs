@@ -2,6 +2,7 @@
 
 mod calls;
 mod code;
+mod documented;
 mod extract;
 mod form;
 pub mod headers;
@@ -14,8 +15,10 @@ mod problems;
 pub mod same_origin;
 mod validate;
 
-pub use calls::Calls;
+pub use calls::DOCUMENT;
 pub use code::{FieldCode, ProblemCode};
+pub(crate) use documented::routes;
+pub use documented::{Routes, get, post};
 pub use extract::{Json, OptionalJson, Patch, Path, Query, body_problem};
 pub use form::Form;
 pub use known::{Identified, foreign};

@@ -29,7 +29,6 @@ pub(crate) mod testing {
 }
 
 use axum::extract::DefaultBodyLimit;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use background::{ImportSignal, background, recover, run_pending};
 pub use model::{Mapping, Mode};
@@ -37,7 +36,12 @@ pub use removal::REMOVAL;
 pub use run::{Job, Outcome, Place, Progress, import_reader};
 pub use store::{cancel_all, open_counts};
 
-use crate::{Core, accounts::Keys, core::Has};
+use crate::{
+    Core,
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+};
 
 /// Removes the uploaded files of imports that will not run.
 pub async fn remove_files(core: &Core, ids: &[i64]) {
@@ -46,13 +50,12 @@ pub async fn remove_files(core: &Core, ids: &[i64]) {
     }
 }
 
-pub fn routes<S: Has<Keys> + Has<ImportSignal>>() -> OpenApiRouter<S> {
-    let upload =
-        OpenApiRouter::new().routes(routes!(http::create::create_import)).layer(DefaultBodyLimit::disable());
-    OpenApiRouter::new()
+pub fn routes<S: Has<Keys> + Has<ImportSignal>>() -> Routes<S> {
+    let upload = Routes::new().merge(routes!(http::create::create_import)).layer(DefaultBodyLimit::disable());
+    Routes::new()
         .merge(upload)
-        .routes(routes!(http::list::list_imports))
-        .routes(routes!(http::show::show_import))
-        .routes(routes!(http::cancel::cancel_import))
-        .routes(routes!(http::errors::import_errors_csv))
+        .merge(routes!(http::list::list_imports))
+        .merge(routes!(http::show::show_import))
+        .merge(routes!(http::cancel::cancel_import))
+        .merge(routes!(http::errors::import_errors_csv))
 }

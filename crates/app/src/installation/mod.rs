@@ -6,14 +6,20 @@ mod tests;
 mod volume;
 
 use database::Tx;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use volume::watch_volume;
 
-use crate::{Timestamp, accounts::Keys, core::Has, deliveries, instance};
+use crate::{
+    Timestamp,
+    accounts::Keys,
+    core::Has,
+    deliveries,
+    http::{Routes, routes},
+    instance,
+};
 
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new().routes(routes!(http::show_installation)).routes(routes!(http::confirm_sending))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new().merge(routes!(http::show_installation)).merge(routes!(http::confirm_sending))
 }
 
 /// Holds a restored copy, in the transaction that makes its database visible: nothing is sent by nodes of before.

@@ -13,11 +13,14 @@ mod store;
 mod tests;
 mod view;
 
-use axum::{extract::DefaultBodyLimit, routing::get};
+use axum::extract::DefaultBodyLimit;
 use tokio::sync::Semaphore;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{accounts::Keys, core::Has};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, get, routes},
+};
 pub use holding::HOLDING;
 pub use store::{delete_all, sweep};
 
@@ -30,12 +33,12 @@ impl Default for ImageSlots {
     }
 }
 
-pub fn routes<S: Has<Keys> + Has<ImageSlots>>() -> OpenApiRouter<S> {
-    let upload = OpenApiRouter::new()
-        .routes(routes!(http::list::list_media, http::create::create_media))
+pub fn routes<S: Has<Keys> + Has<ImageSlots>>() -> Routes<S> {
+    let upload = Routes::new()
+        .merge(routes!(http::list::list_media, http::create::create_media))
         .layer(DefaultBodyLimit::max(http::create::MAX_BODY));
-    OpenApiRouter::new()
+    Routes::new()
         .merge(upload)
-        .routes(routes!(http::get::get_media, http::update::update_media, http::delete::delete_media))
+        .merge(routes!(http::get::get_media, http::update::update_media, http::delete::delete_media))
         .route("/media/{file}", get(http::file::show))
 }

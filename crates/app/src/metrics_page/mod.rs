@@ -5,11 +5,11 @@ mod http;
 #[cfg(test)]
 mod tests;
 
-use axum::{Router, routing::get};
+use axum::Router;
 
 pub use http::count;
 
-use crate::{core::Has, tracking::Intake};
+use crate::{core::Has, http::get, tracking::Intake};
 
 pub fn routes<S: Has<Intake>>() -> Router<S> {
     Router::new().route("/metrics", get(http::metrics))

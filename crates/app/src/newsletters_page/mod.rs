@@ -3,13 +3,15 @@
 mod http;
 mod view;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
-
-use crate::{accounts::Keys, core::Has};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+};
 pub use http::no_such_newsletter;
 
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new()
-        .routes(routes!(http::list::list_newsletters, http::create::create_newsletter))
-        .routes(routes!(http::get::get_newsletter, http::update::update_newsletter))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new()
+        .merge(routes!(http::list::list_newsletters, http::create::create_newsletter))
+        .merge(routes!(http::get::get_newsletter, http::update::update_newsletter))
 }

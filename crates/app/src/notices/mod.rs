@@ -4,11 +4,14 @@ mod http;
 mod store;
 
 use serde::Serialize;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use store::{add, clear};
 
-use crate::{accounts::Keys, core::Has};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+};
 
 /// What a notice is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, utoipa::ToSchema)]
@@ -30,6 +33,6 @@ pub enum NoticeKind {
     StorageFailed,
 }
 
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new().routes(routes!(http::list_notices)).routes(routes!(http::dismiss_notice))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new().merge(routes!(http::list_notices)).merge(routes!(http::dismiss_notice))
 }

@@ -7,10 +7,12 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+};
 
-use crate::{accounts::Keys, core::Has};
-
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new().routes(routes!(http::overview)).routes(routes!(http::show_checklist))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new().merge(routes!(http::overview)).merge(routes!(http::show_checklist))
 }

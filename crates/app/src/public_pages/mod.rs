@@ -15,15 +15,14 @@ mod subscribe;
 mod tests;
 mod unsubscribe;
 
-use axum::{
-    Router,
-    routing::{get, post},
-};
+use axum::Router;
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::core::{Has, With};
+use crate::{
+    core::{Has, With},
+    http::{Routes, get, post},
+};
 
 /// How many posts of forms are worked on at once; more wait their turn.
 const AT_ONCE: usize = 4;
@@ -46,19 +45,19 @@ impl Default for PageState {
 /// What the pages take that people write on.
 type Pages = With<PageState>;
 
-pub fn routes<S: Has<PageState>>() -> OpenApiRouter<S> {
+pub fn routes<S: Has<PageState>>() -> Routes<S> {
     let pages = Router::new()
         .route("/n/{public_id}", get(newsletter::show))
         .route("/n/{public_id}/subscribe", post(subscribe::subscribe))
         .route("/n/{public_id}/feed.xml", get(feed::show))
         .route("/n/{public_id}/{campaign}", get(issue::show))
         .route("/n/{public_id}/{campaign}/body", get(issue::body))
-        .route("/confirm/{token}", get(confirm::show).post(confirm::confirm))
-        .route("/p/{token}", get(preferences::show).post(preferences::rename))
+        .route("/confirm/{token}", get(confirm::show).merge(post(confirm::confirm)))
+        .route("/p/{token}", get(preferences::show).merge(post(preferences::rename)))
         .route("/p/{token}/data", post(own_data::ask_export))
-        .route("/p/{token}/data/{own}", get(own_data::show_export).post(own_data::export))
+        .route("/p/{token}/data/{own}", get(own_data::show_export).merge(post(own_data::export)))
         .route("/p/{token}/erase", post(own_data::ask_erase))
-        .route("/p/{token}/erase/{own}", get(own_data::show_erase).post(own_data::erase))
-        .route("/u/{token}", get(unsubscribe::show).post(unsubscribe::leave));
-    OpenApiRouter::from(pages)
+        .route("/p/{token}/erase/{own}", get(own_data::show_erase).merge(post(own_data::erase)))
+        .route("/u/{token}", get(unsubscribe::show).merge(post(unsubscribe::leave)));
+    Routes::from(pages)
 }

@@ -9,11 +9,10 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use crate::{
     accounts::Keys,
     core::Has,
+    http::{Routes, routes},
     removal::{ROWS, Removal, own},
 };
 
@@ -23,6 +22,6 @@ pub use store::exists;
 pub const REMOVAL: Removal =
     Removal { of_author: &[own!("sample_data", "author_id", ROWS)], ..Removal::NONE };
 
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new().routes(routes!(http::make_sample_data, http::remove_sample_data))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new().merge(routes!(http::make_sample_data, http::remove_sample_data))
 }

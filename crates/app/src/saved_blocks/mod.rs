@@ -11,12 +11,15 @@ mod tests;
 
 pub use holding::HOLDING;
 pub use store::REMOVAL;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{accounts::Keys, core::Has};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+};
 
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new()
-        .routes(routes!(http::list::list_saved_blocks, http::create::create_saved_block))
-        .routes(routes!(http::update::update_saved_block, http::delete::delete_saved_block))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new()
+        .merge(routes!(http::list::list_saved_blocks, http::create::create_saved_block))
+        .merge(routes!(http::update::update_saved_block, http::delete::delete_saved_block))
 }

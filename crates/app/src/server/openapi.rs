@@ -51,7 +51,7 @@ impl Modify for Bearer {
 
 /// The document as text, stable from run to run.
 pub fn document() -> String {
-    let mut api = super::router::routes().into_openapi();
+    let mut api = super::router::routes().document(Base::openapi());
     for (path, item) in &mut api.paths.paths {
         let operations = [
             (Method::GET, &mut item.get),

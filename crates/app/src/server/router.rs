@@ -6,17 +6,14 @@ use axum::{
     http::{StatusCode, Uri, header},
     middleware,
     response::{IntoResponse as _, Response},
-    routing::{any, get},
+    routing::any,
 };
 use tower_http::{catch_panic::CatchPanicLayer, normalize_path::NormalizePath};
-use utoipa::OpenApi as _;
-use utoipa_axum::router::OpenApiRouter;
 
-use super::openapi;
 use crate::{
     App, Core, accounts, analytics, bounces, campaigns, captured_mail, checks, deletions, deliveries, doctor,
     domains, exports,
-    http::{Calls, MAX_BODY, Problem, headers, host, known, same_origin},
+    http::{self, MAX_BODY, Problem, Routes, get, headers, host, known, same_origin},
     idempotency, imports, installation, media, metrics_page, newsletters_page, notices, overview,
     public_pages, rate_limit, sample_data, saved_blocks, search, settings_page, subscribers, suppressions,
     templates, tracking, webhooks,
@@ -25,16 +22,13 @@ use crate::{
 /// The largest body that any of the calls takes, in bytes; each has its own limit.
 const LARGEST_BODY: usize = templates::MAX_BODY;
 
-/// What `letterpress openapi` printed: a test holds it to the handlers, of which to write it anew takes long and much memory.
-const DOCUMENT: &str = include_str!("../../../../api/openapi.json");
-
 /// Below these paths nothing is a page of the dashboard.
 const NOT_PAGES: [&str; 10] =
     ["/api", "/auth", "/t", "/u", "/n", "/p", "/confirm", "/hooks", "/media", "/.well-known"];
 
 /// Every documented route.
-pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(openapi::Base::openapi())
+pub fn routes() -> Routes<App> {
+    Routes::new()
         .merge(accounts::routes())
         .merge(analytics::routes())
         .merge(bounces::routes())
@@ -60,24 +54,23 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(subscribers::routes())
         .merge(suppressions::routes())
         .merge(templates::routes())
-        .merge(OpenApiRouter::from(tracking::routes()))
+        .merge(Routes::from(tracking::routes()))
         .merge(webhooks::routes())
 }
 
 /// The whole server. `web` answers what a browser asks for outside the API: the dashboard's files.
 pub fn build(app: App, web: Router) -> NormalizePath<Router> {
-    let (api, document) = routes().split_for_parts();
-    known::learn(|| Calls::of(&document));
     let core = app.core();
     let repeats = idempotency::Repeats { accounts: app.with(), attempts: app.with(), largest: LARGEST_BODY };
-    let router = api
+    let router = routes()
+        .into_router()
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .merge(metrics_page::routes())
         .route(headers::SHEET, get(headers::sheet))
         .route(
             "/api/openapi.json",
-            get(|| async { ([(header::CONTENT_TYPE, "application/json")], DOCUMENT) }),
+            get(|| async { ([(header::CONTENT_TYPE, "application/json")], http::DOCUMENT) }),
         )
         .method_not_allowed_fallback(not_allowed)
         .route_layer(middleware::from_fn(known::layer))

@@ -5,10 +5,12 @@ mod http;
 #[cfg(test)]
 mod tests;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+};
 
-use crate::{accounts::Keys, core::Has};
-
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new().routes(routes!(http::get_settings, http::update_settings))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new().merge(routes!(http::get_settings, http::update_settings))
 }

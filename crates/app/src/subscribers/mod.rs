@@ -11,9 +11,11 @@ mod model;
 mod removal;
 mod store;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
-
-use crate::{accounts::Keys, core::Has};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+};
 
 pub use attributes::JsonAttributes;
 pub use csv_out::{safe as csv_safe, unsafe_again as csv_unsafe_again};
@@ -34,16 +36,16 @@ pub use store::samples::{Sample, insert_sample};
 pub use store::search::search_hits;
 pub use store::upsert::{Incoming, Known, Outcome, upsert};
 
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new()
-        .routes(routes!(http::list::list_subscribers, http::create::create_subscriber))
-        .routes(routes!(
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new()
+        .merge(routes!(http::list::list_subscribers, http::create::create_subscriber))
+        .merge(routes!(
             http::show::show_subscriber,
             http::update::update_subscriber,
             http::delete::delete_subscriber
         ))
-        .routes(routes!(http::bulk::bulk_subscribers))
-        .routes(routes!(http::export::export_subscribers))
-        .routes(routes!(http::list_all::list_all_subscribers))
-        .routes(routes!(http::stats::subscriber_stats))
+        .merge(routes!(http::bulk::bulk_subscribers))
+        .merge(routes!(http::export::export_subscribers))
+        .merge(routes!(http::list_all::list_all_subscribers))
+        .merge(routes!(http::stats::subscriber_stats))
 }

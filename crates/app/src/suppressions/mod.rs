@@ -7,11 +7,14 @@ mod store;
 mod tests;
 
 use serde::Serialize;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use store::{New, add, is_reserved, is_suppressed, take_back};
 
-use crate::{accounts::Keys, core::Has};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+};
 
 /// Why an address is on the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -70,8 +73,8 @@ impl TryFrom<String> for Reason {
     }
 }
 
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new()
-        .routes(routes!(http::list::list_suppressions, http::create::create_suppression))
-        .routes(routes!(http::delete::delete_suppression))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new()
+        .merge(routes!(http::list::list_suppressions, http::create::create_suppression))
+        .merge(routes!(http::delete::delete_suppression))
 }

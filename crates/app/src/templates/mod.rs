@@ -17,9 +17,12 @@ mod tests;
 mod view;
 
 use axum::extract::DefaultBodyLimit;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{accounts::Keys, core::Has};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+};
 pub use holding::HOLDING;
 pub use json_text::JsonText;
 pub use model::{
@@ -29,17 +32,13 @@ pub use removal::REMOVAL;
 pub use store::{Template, delete, find, find_locked, insert, named_like};
 pub use view::Block;
 
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new()
-        .routes(routes!(http::list::list_templates, http::create::create_template))
-        .routes(routes!(
-            http::get::get_template,
-            http::update::update_template,
-            http::delete::delete_template
-        ))
-        .routes(routes!(http::duplicate::duplicate_template))
-        .routes(routes!(http::versions::list_template_versions))
-        .routes(routes!(http::version::get_template_version))
-        .routes(routes!(http::restore::restore_template_version))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new()
+        .merge(routes!(http::list::list_templates, http::create::create_template))
+        .merge(routes!(http::get::get_template, http::update::update_template, http::delete::delete_template))
+        .merge(routes!(http::duplicate::duplicate_template))
+        .merge(routes!(http::versions::list_template_versions))
+        .merge(routes!(http::version::get_template_version))
+        .merge(routes!(http::restore::restore_template_version))
         .layer(DefaultBodyLimit::max(MAX_BODY))
 }

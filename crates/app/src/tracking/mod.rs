@@ -19,7 +19,7 @@ mod tests;
 
 use std::time::Duration;
 
-use axum::{Router, routing::get};
+use axum::Router;
 use tokio_util::sync::CancellationToken;
 
 pub use count::{SETTLE, count, uncounted};
@@ -27,7 +27,7 @@ pub use intake::{Intake, Targets, Tracking, commit_now, run as take_in};
 pub use removal::REMOVAL;
 pub use tokens::{TRAP, Tokens, Use};
 
-use crate::{Core, core::Has};
+use crate::{Core, core::Has, http::get};
 
 const EVERY: Duration = Duration::from_millis(500);
 

@@ -20,8 +20,6 @@ mod store;
 mod tests;
 mod view;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 pub use background::background;
 pub use deliver::deliver_due;
 pub use fan_out::fan_out;
@@ -35,14 +33,18 @@ pub use store::{
 };
 pub use view::Webhook;
 
-use crate::{accounts::Keys, core::Has};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+};
 
-pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new()
-        .routes(routes!(http::list::list_webhooks, http::create::create_webhook))
-        .routes(routes!(http::get::get_webhook, http::update::update_webhook, http::delete::delete_webhook))
-        .routes(routes!(http::rotate::rotate_webhook_secret))
-        .routes(routes!(http::ping::test_webhook))
-        .routes(routes!(http::deliveries::list_webhook_deliveries))
-        .routes(routes!(http::replay::replay_webhook_delivery))
+pub fn routes<S: Has<Keys>>() -> Routes<S> {
+    Routes::new()
+        .merge(routes!(http::list::list_webhooks, http::create::create_webhook))
+        .merge(routes!(http::get::get_webhook, http::update::update_webhook, http::delete::delete_webhook))
+        .merge(routes!(http::rotate::rotate_webhook_secret))
+        .merge(routes!(http::ping::test_webhook))
+        .merge(routes!(http::deliveries::list_webhook_deliveries))
+        .merge(routes!(http::replay::replay_webhook_delivery))
 }

@@ -77,7 +77,7 @@ pub(super) fn others(name: &str) -> Vec<Other> {
     let labels: Vec<&str> = name.split('.').collect();
     let own = labels.iter().rposition(|label| label.starts_with('_')).map_or(0, |at| at + 1);
     let host = labels[own..].join(".");
-    let zone = psl::domain_str(&host).unwrap_or(&host).to_owned();
+    let zone = crate::name::registrable(&host).unwrap_or(&host).to_owned();
     let mut others: Vec<Other> = zones(&host, &zone)
         .map(|zone| Other { name: format!("{name}.{zone}"), mistake: Mistake::Appended(zone.to_owned()) })
         .collect();
@@ -108,7 +108,7 @@ fn advice(expected: &Expected, other: &Other) -> Advice {
     let stands = format!("The record stands at {} instead of {name}", other.name);
     let zone = match &other.mistake {
         Mistake::Appended(zone) => zone.clone(),
-        Mistake::LeftOut => psl::domain_str(&name).unwrap_or(&name).to_owned(),
+        Mistake::LeftOut => crate::name::registrable(&name).unwrap_or(&name).to_owned(),
     };
     let advice = match other.mistake {
         Mistake::Appended(_) => {

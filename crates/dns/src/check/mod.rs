@@ -195,7 +195,7 @@ fn organizational_dmarc(name: &str) -> Option<String> {
 fn advice_to_create(expected: &Expected) -> Advice {
     let name = bare(&expected.name);
     let kind = expected.record_type;
-    let zone = psl::domain_str(&name).unwrap_or(&name);
+    let zone = crate::name::registrable(&name).unwrap_or(&name);
     let advice = Advice::from(format!(
         "Create a {kind} record at {name} with the value shown. Many DNS hosts append the domain themselves: "
     ));

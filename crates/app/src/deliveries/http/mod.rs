@@ -14,24 +14,27 @@ mod send;
 
 pub use proof::csv;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use crate::{
+    accounts::Keys,
+    core::Has,
+    http::{Routes, routes},
+    rate_limit::TestMails,
+};
 
-use crate::{accounts::Keys, core::Has, rate_limit::TestMails};
-
-pub fn routes<S: Has<Keys> + Has<TestMails>>() -> OpenApiRouter<S> {
-    OpenApiRouter::new()
-        .routes(routes!(preview::preview_campaign))
-        .routes(routes!(sample_mail::send_test))
-        .routes(routes!(sample_mail::send_template_test))
-        .routes(routes!(send::send))
-        .routes(routes!(control::pause))
-        .routes(routes!(control::resume))
-        .routes(routes!(control::cancel))
-        .routes(routes!(decide::decide_ab_test))
-        .routes(routes!(report::report))
-        .routes(routes!(engagement::link_map))
-        .routes(routes!(proof::proof))
-        .routes(routes!(list::list))
-        .routes(routes!(resolve::resolve))
-        .routes(routes!(progress::progress))
+pub fn routes<S: Has<Keys> + Has<TestMails>>() -> Routes<S> {
+    Routes::new()
+        .merge(routes!(preview::preview_campaign))
+        .merge(routes!(sample_mail::send_test))
+        .merge(routes!(sample_mail::send_template_test))
+        .merge(routes!(send::send))
+        .merge(routes!(control::pause))
+        .merge(routes!(control::resume))
+        .merge(routes!(control::cancel))
+        .merge(routes!(decide::decide_ab_test))
+        .merge(routes!(report::report))
+        .merge(routes!(engagement::link_map))
+        .merge(routes!(proof::proof))
+        .merge(routes!(list::list))
+        .merge(routes!(resolve::resolve))
+        .merge(routes!(progress::progress))
 }
