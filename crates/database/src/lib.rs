@@ -37,8 +37,9 @@ pub enum Engine {
 /// An open database; cheap to clone.
 #[derive(Clone, Debug)]
 pub enum Database {
-    /// One connection writes, several read: SQLite's busy handler is not fair, a queue for one connection is.
-    Sqlite { read: SqlitePool, write: SqlitePool },
+    /// One connection writes, several read: SQLite's busy handler is not fair, a queue for one connection is. A few more read
+    /// for [`Database::read_through`].
+    Sqlite { read: SqlitePool, through: SqlitePool, write: SqlitePool },
     /// Connections for everything, and a few whose statements are planned for [`Database::begin_by_key`].
     Postgres { pool: PgPool, by_key: PgPool },
 }
@@ -128,6 +129,20 @@ impl Database {
         })
     }
 
+    /// As [`Database::read`], for whoever goes through a table once, row after row. SQLite's other readers map the file into
+    /// memory, which is quick for those who look here and there; whoever looks everywhere would soon hold all of it.
+    pub fn read_through(&self) -> BoxFuture<'_, Result<Tx>> {
+        Box::pin(async {
+            match self {
+                Self::Sqlite { through, .. } => match unit::lend() {
+                    Some(held) => Ok(held),
+                    None => Ok(through.begin().await?.into()),
+                },
+                Self::Postgres { .. } => self.read().await,
+            }
+        })
+    }
+
     /// Answers when the engine does.
     pub async fn ping(&self) -> Result<()> {
         let mut tx = self.read().await?;
@@ -137,8 +152,9 @@ impl Database {
     /// Waits for running statements and closes every connection (SQLite checkpoints its log).
     pub async fn close(&self) {
         match self {
-            Self::Sqlite { read, write } => {
+            Self::Sqlite { read, through, write } => {
                 read.close().await;
+                through.close().await;
                 write.close().await;
             }
             Self::Postgres { pool, by_key } => {

@@ -105,7 +105,7 @@ impl Proof {
     /// The next lines and the id of the last reader; `None` at the end. An empty ledger has its header alone.
     async fn lines(&self) -> database::Result<Option<(i64, Vec<[String; 9]>)>> {
         let after = self.after.unwrap_or(0);
-        let mut tx = self.core.db.read().await?;
+        let mut tx = self.core.db.read_through().await?;
         let rows = page_rows(&mut tx, &self.run, &all_states(), after, BATCH).await?;
         let Some(last) = rows.last().map(|row| row.subscriber_id.get()) else {
             return Ok(self.after.is_none().then(|| (i64::MAX, Vec::new())));

@@ -95,7 +95,7 @@ impl Export {
     }
 
     async fn batch(&self, after: i64) -> database::Result<Vec<ExportRow>> {
-        let mut tx = self.core.db.read().await?;
+        let mut tx = self.core.db.read_through().await?;
         rows(&mut tx, self.newsletter_id, after, BATCH).await
     }
 
