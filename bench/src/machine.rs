@@ -138,3 +138,50 @@ pub fn keep_on(cores: &str, pid: u32) {
     // One that has ended meanwhile need not be kept anywhere.
     let _ = Command::new("taskset").args(["-a", "-p", "-c", cores, &pid.to_string()]).output();
 }
+
+/// A PostgreSQL server, by its processes.
+pub struct Postgres {
+    pub url: String,
+    /// The process that starts all others.
+    pid: u32,
+    is_pinned: bool,
+}
+
+impl Postgres {
+    pub fn of(url: &str) -> anyhow::Result<Self> {
+        let sql = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'";
+        let checkpointer: u32 = crate::peers::query(url, sql)?.parse()?;
+        Ok(Self { url: url.to_owned(), pid: parent(checkpointer).unwrap_or(checkpointer), is_pinned: false })
+    }
+
+    /// On the first core while this lives.
+    pub fn pinned(url: &str) -> anyhow::Result<Self> {
+        let mut database = Self::of(url)?;
+        database.is_pinned = true;
+        database.keep_on("0");
+        Ok(database)
+    }
+
+    fn keep_on(&self, cores: &str) {
+        if exists("taskset") {
+            // Those that it starts from now on stay where it is.
+            keep_on(cores, self.pid);
+            for child in children(self.pid) {
+                keep_on(cores, child);
+            }
+        }
+    }
+
+    /// CPU seconds of all its processes, those that ended included.
+    pub fn cpu(&self) -> f64 {
+        cpu_of_family(self.pid).as_secs_f64()
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        if self.is_pinned {
+            self.keep_on(&format!("0-{}", cores() - 1));
+        }
+    }
+}

@@ -7,6 +7,7 @@ mod import;
 mod listmonk;
 mod load;
 mod machine;
+mod nodes;
 mod pages;
 mod peers;
 mod reads;
@@ -38,7 +39,7 @@ pub struct Plan {
     #[arg(
         long,
         value_delimiter = ',',
-        default_value = "send,dkim,memory,import,pages,reads,track,mail,editor,web,listmonk"
+        default_value = "send,dkim,memory,import,pages,reads,track,nodes,mail,editor,web,listmonk"
     )]
     parts: Vec<String>,
     #[arg(long, default_value_t = 3)]
@@ -115,6 +116,9 @@ async fn main() -> anyhow::Result<()> {
     }
     if plan.has("track") {
         track::measure(&plan, &mut table).await?;
+    }
+    if plan.has("nodes") {
+        nodes::measure(&plan, &mut table).await?;
     }
     if plan.has("mail") {
         web::mail(&plan, &mut table)?;

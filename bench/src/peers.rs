@@ -1,6 +1,7 @@
 //! The tools beside which it is measured.
 
 use std::{
+    collections::HashMap,
     net::{TcpListener, TcpStream},
     path::Path,
     process::{Child, Command, Stdio},
@@ -9,7 +10,7 @@ use std::{
 
 use anyhow::{Context as _, bail};
 
-use crate::{Plan, machine};
+use crate::{Plan, machine, table::median};
 
 /// Postfix's `smtp-sink`; ended when dropped.
 pub struct Sink {
@@ -104,6 +105,21 @@ pub fn listens(port: u16, who: &str) -> anyhow::Result<()> {
         std::thread::sleep(Duration::from_millis(50));
     }
     bail!("{who} does not listen")
+}
+
+/// How often each reader was sent to, by a log of our own sink from that byte on, and the middle of the sizes. Authors get
+/// mails too.
+pub fn copies(log: &Path, from: u64) -> anyhow::Result<(HashMap<String, usize>, f64)> {
+    let (mut copies, mut sizes) = (HashMap::new(), Vec::new());
+    for line in std::fs::read_to_string(log)?.get(from as usize..).unwrap_or_default().lines() {
+        let entry: serde_json::Value = serde_json::from_str(line)?;
+        let reader = entry["recipient"].as_str().filter(|to| to.starts_with("reader"));
+        if let (Some(recipient), Some(250)) = (reader, entry["code"].as_u64()) {
+            *copies.entry(recipient.to_owned()).or_default() += 1;
+            sizes.push(entry["size"].as_f64().unwrap_or(f64::NAN));
+        }
+    }
+    Ok((copies, median(&sizes)))
 }
 
 fn path_with_sbin(command: &mut Command) {

@@ -163,7 +163,7 @@ pub fn readers(count: usize) -> String {
 }
 
 /// A table layout whose message, with its text part, is about `size` bytes long.
-fn html(size: usize) -> String {
+pub fn html(size: usize) -> String {
     let row = |n: usize| {
         format!(
             "<tr><td align=\"left\" style=\"padding:16px 24px;font-family:Arial,sans-serif;font-size:16px\">Dear \

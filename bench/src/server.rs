@@ -3,7 +3,7 @@
 use std::{
     fs::File,
     io::{BufRead as _, BufReader},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -31,6 +31,8 @@ impl Engine {
     }
 }
 
+const SECRET: &str = "5e3a5e3a5e3a5e3a5e3a5e3a5e3a5e3a5e3a5e3a5e3a5e3a5e3a5e3a5e3a5e3a";
+
 /// A folder and a database, and the server on them while it runs.
 pub struct Site {
     program: PathBuf,
@@ -39,6 +41,7 @@ pub struct Site {
     /// Where `psql` or `sqlite3` finds the data.
     pub database: String,
     on_one_core: bool,
+    role: &'static str,
     process: Running,
     url: String,
     token: String,
@@ -49,12 +52,38 @@ pub struct Site {
 impl Site {
     /// A new installation with an author and an empty newsletter, its server running.
     pub async fn new(plan: &Plan, engine: &Engine, smtp_port: Option<u16>) -> anyhow::Result<Self> {
+        Self::with_role(plan, engine, smtp_port, "all").await
+    }
+
+    /// The same, of which only its workers send.
+    pub async fn web(plan: &Plan, engine: &Engine, smtp_port: u16) -> anyhow::Result<Self> {
+        Self::with_role(plan, engine, Some(smtp_port), "web").await
+    }
+
+    /// A node that sends, with this data folder.
+    pub fn worker(&self, folder: &Path) -> anyhow::Result<Running> {
+        let mut command = Command::new(&self.program);
+        command.args(["serve", "--role", "worker"]).current_dir(folder);
+        command.envs(self.variables.iter().map(|(key, value)| (*key, value.as_str())));
+        command.env("LETTERPRESS_DATA_DIR", folder.join("data"));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(folder.join("stderr.log"))?);
+        Ok(Running::is(command.spawn()?))
+    }
+
+    async fn with_role(
+        plan: &Plan,
+        engine: &Engine,
+        smtp_port: Option<u16>,
+        role: &'static str,
+    ) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir()?;
         let mut variables = vec![
             ("LETTERPRESS_DATA_DIR", folder.path().join("data").display().to_string()),
             ("LETTERPRESS_FALLBACK_DOMAIN", "news.example.com".to_owned()),
             ("LETTERPRESS_PUBLIC_URL", "http://letterpress.example.com".to_owned()),
             ("LETTERPRESS_SIGN_UP", "open".to_owned()),
+            // Nodes share it; otherwise it would lie in the data folder.
+            ("LETTERPRESS_SECRET_KEY", SECRET.to_owned()),
             ("LETTERPRESS_RATE_LIMIT", "60000000".to_owned()),
             ("LETTERPRESS_SEND_CONCURRENCY", plan.connections.to_string()),
         ];
@@ -72,7 +101,8 @@ impl Site {
             folder,
             variables,
             database,
-            on_one_core: smtp_port.is_some(),
+            on_one_core: smtp_port.is_some() && role == "all",
+            role,
             process: Running::default(),
             url: String::new(),
             token: String::new(),
@@ -103,7 +133,7 @@ impl Site {
             if self.on_one_core { machine::pinned(&self.program) } else { Command::new(&self.program) };
         let log = self.folder.path().join("stderr.log");
         let mut process = command
-            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(["serve", "--listen", "127.0.0.1:0", "--role", self.role])
             .current_dir(self.folder.path())
             .envs(self.variables.iter().map(|(key, value)| (*key, value)))
             .stdin(Stdio::null())

@@ -1,7 +1,6 @@
 //! Who got no mail, and who got two, when the server is killed in the middle of a campaign and started again.
 
 use std::{
-    collections::HashMap,
     fs,
     path::Path,
     time::{Duration, Instant},
@@ -15,10 +14,10 @@ use super::{
 };
 use crate::{
     Plan,
-    peers::Sink,
+    peers::{self, Sink},
     send,
     server::Site,
-    table::{Table, median, say, whole},
+    table::{Table, say, whole},
 };
 
 /// A campaign that has sent nothing for so long and does not say that it is finished stands still: what is certainly not
@@ -141,7 +140,7 @@ async fn once(plan: &Plan, mut sender: Sender, log: &Path, who: &str) -> anyhow:
         }
         tokio::time::sleep(Duration::from_millis(200)).await;
     };
-    let (copies, size) = copies(log)?;
+    let (copies, size) = peers::copies(log, 0)?;
     let outcome = Outcome {
         missing: plan.messages.saturating_sub(copies.len()),
         twice: copies.values().filter(|copies| **copies > 1).count(),
@@ -154,18 +153,4 @@ async fn once(plan: &Plan, mut sender: Sender, log: &Path, who: &str) -> anyhow:
 /// Mails that were taken.
 fn count(log: &Path) -> usize {
     fs::read_to_string(log).map_or(0, |log| log.lines().count())
-}
-
-/// How often each reader was sent to, by the sink's log, and the middle of the sizes. Authors get mails too.
-fn copies(log: &Path) -> anyhow::Result<(HashMap<String, usize>, f64)> {
-    let (mut copies, mut sizes) = (HashMap::new(), Vec::new());
-    for line in fs::read_to_string(log)?.lines() {
-        let entry: serde_json::Value = serde_json::from_str(line)?;
-        let reader = entry["recipient"].as_str().filter(|to| to.starts_with("reader"));
-        if let (Some(recipient), Some(250)) = (reader, entry["code"].as_u64()) {
-            *copies.entry(recipient.to_owned()).or_default() += 1;
-            sizes.push(entry["size"].as_f64().unwrap_or(f64::NAN));
-        }
-    }
-    Ok((copies, median(&sizes)))
 }

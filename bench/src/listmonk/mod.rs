@@ -12,7 +12,7 @@ mod site;
 use std::path::{Path, PathBuf};
 
 use crate::{
-    Plan, machine, peers,
+    Plan, machine,
     peers::Sink,
     send,
     server::{Engine, Site},
@@ -46,7 +46,7 @@ pub async fn measure(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
         }
         (Ok(sources), Some(server)) => (sources, server),
     };
-    let database = Postgres::pin(server)?;
+    let database = machine::Postgres::pinned(server)?;
     lists::measure(plan, table, &sources, server).await?;
     let setting = sending(plan, table, &sources, &database).await?;
     loss::measure(plan, table, &sources, server, setting).await
@@ -61,45 +61,6 @@ fn sources() -> Result<PathBuf, String> {
     match needed.iter().find(|file| !folder.join(file).is_file()) {
         None => Ok(folder),
         Some(missing) => Err(format!("the folder that LISTMONK names has no {missing}")),
-    }
-}
-
-/// The database server, on the first core while this lives.
-struct Postgres {
-    url: String,
-    /// The process that starts all others.
-    pid: u32,
-}
-
-impl Postgres {
-    fn pin(url: &str) -> anyhow::Result<Self> {
-        let sql = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'";
-        let checkpointer: u32 = peers::query(url, sql)?.parse()?;
-        let pid = machine::parent(checkpointer).unwrap_or(checkpointer);
-        let database = Self { url: url.to_owned(), pid };
-        database.keep_on("0");
-        Ok(database)
-    }
-
-    fn keep_on(&self, cores: &str) {
-        if machine::exists("taskset") {
-            // Those that it starts from now on stay where it is.
-            machine::keep_on(cores, self.pid);
-            for child in machine::children(self.pid) {
-                machine::keep_on(cores, child);
-            }
-        }
-    }
-
-    /// CPU seconds of all its processes, those that ended included.
-    fn cpu(&self) -> f64 {
-        machine::cpu_of_family(self.pid).as_secs_f64()
-    }
-}
-
-impl Drop for Postgres {
-    fn drop(&mut self) {
-        self.keep_on(&format!("0-{}", machine::cores() - 1));
     }
 }
 
@@ -133,7 +94,7 @@ async fn sending(
     plan: &Plan,
     table: &mut Table,
     sources: &Path,
-    database: &Postgres,
+    database: &machine::Postgres,
 ) -> anyhow::Result<Setting> {
     let sink = if machine::exists("smtp-sink") { Sink::beside()? } else { Sink::ours(plan, None)? };
     let csv = send::readers(plan.messages);
@@ -188,7 +149,7 @@ fn rows(plan: &Plan, table: &mut Table, engine: &Engine, size: &str, ours: &Figu
 async fn our_turn(
     engine: &Engine,
     site: &mut Site,
-    database: &Postgres,
+    database: &machine::Postgres,
     letter: &Letter,
 ) -> anyhow::Result<(f64, f64, f64)> {
     site.start()?;
@@ -202,7 +163,7 @@ async fn our_turn(
 
 async fn their_turn(
     plan: &Plan,
-    database: &Postgres,
+    database: &machine::Postgres,
     listmonk: &mut Listmonk,
     letter: &Letter,
 ) -> anyhow::Result<(f64, f64, f64)> {
@@ -216,7 +177,7 @@ async fn their_turn(
 }
 
 /// CPU seconds of the server, and of the database where it uses that.
-fn cpu(server: u32, has_database: bool, database: &Postgres) -> f64 {
+fn cpu(server: u32, has_database: bool, database: &machine::Postgres) -> f64 {
     let database = if has_database { database.cpu() } else { 0.0 };
     machine::cpu(server).as_secs_f64() + database
 }
@@ -224,7 +185,7 @@ fn cpu(server: u32, has_database: bool, database: &Postgres) -> f64 {
 /// The setting that sends fastest, tried once each; listmonk is left with it.
 async fn best(
     plan: &Plan,
-    database: &Postgres,
+    database: &machine::Postgres,
     listmonk: &mut Listmonk,
     letter: &Letter,
 ) -> anyhow::Result<Setting> {

@@ -1,0 +1,208 @@
+//! One campaign by several workers on one PostgreSQL.
+
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use anyhow::ensure;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{
+    Plan, machine,
+    peers::{self, Sink},
+    running::Running,
+    send,
+    server::{Engine, Site},
+    table::{Table, median, ratio, say, whole},
+};
+
+const WORKERS: [usize; 3] = [1, 2, 4];
+/// Whatever is waited for happens well within this.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Of each round: messages per second, CPU microseconds of all nodes and of the database for one, messages of a commit.
+#[derive(Default)]
+struct Figures {
+    rate: Vec<f64>,
+    nodes: Vec<f64>,
+    database: Vec<f64>,
+    sum: Vec<f64>,
+    group: Vec<f64>,
+}
+
+/// A node that only sends, with a data folder of its own.
+struct Worker {
+    process: Running,
+    folder: TempDir,
+}
+
+impl Worker {
+    fn start(site: &Site) -> anyhow::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        Ok(Self { process: site.worker(folder.path())?, folder })
+    }
+}
+
+pub async fn measure(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
+    let Some(engine) = plan.engines().into_iter().find(|engine| *engine != Engine::Sqlite) else {
+        table.skip("several nodes", "no --postgres");
+        return Ok(());
+    };
+    let folder = tempfile::tempdir()?;
+    let log = folder.path().join("sink");
+    let sink = Sink::ours(plan, Some(&log))?;
+    let site = Site::web(plan, &engine, sink.port).await?;
+    site.import(send::readers(plan.messages)).await?;
+    let database = machine::Postgres::of(&site.database)?;
+    let mut all: Vec<(usize, Figures)> = WORKERS.map(|count| (count, Figures::default())).into();
+    // The first campaign of an installation costs more than all that follow.
+    sending(plan, &site, &database, 1, &mut Figures::default()).await?;
+    for round in 1..=plan.rounds {
+        say(&format!("round {round}"));
+        for (count, figures) in &mut all {
+            sending(plan, &site, &database, *count, figures).await?;
+        }
+    }
+    let one = &all[0].1;
+    for (count, figures) in &all {
+        let [nodes, base, sum, rate, group] =
+            [&figures.nodes, &figures.database, &figures.sum, &figures.rate, &figures.group]
+                .map(|all| median(all));
+        table.row(
+            format!("CPU a mail, workers: {count}"),
+            format!("{sum:.0} µs ({nodes:.0} + {base:.0} of the database)"),
+            format!("{}/s, {group:.0} mails a commit", whole(rate)),
+            format!("{:.2} × one", ratio(&figures.sum, &one.sum)),
+            "≤ 1.1 × one",
+        );
+    }
+    let mut waits = Vec::new();
+    for _ in 0..plan.rounds {
+        waits.push(added(plan, &site).await?);
+    }
+    table.row(
+        "a worker added in mid-campaign, from its start to its first part",
+        format!("{:.2} s", median(&waits)),
+        "",
+        "",
+        "≤ 1 s",
+    );
+    killed(plan, &site, &log, table).await
+}
+
+/// One campaign, and what it took.
+async fn sending(
+    plan: &Plan,
+    site: &Site,
+    database: &machine::Postgres,
+    count: usize,
+    figures: &mut Figures,
+) -> anyhow::Result<()> {
+    let workers = (0..count).map(|_| Worker::start(site)).collect::<anyhow::Result<Vec<_>>>()?;
+    ready(site, count).await?;
+    let nodes = || {
+        let all = workers.iter().map(|worker| worker.process.pid()).chain([site.pid()]);
+        all.map(|pid| machine::cpu(pid).as_secs_f64()).sum::<f64>()
+    };
+    let before = (nodes(), database.cpu(), number(site, COMMITS)?);
+    let (sent, rate) = send::deliver(site, SUBJECT, &send::html(plan.size)).await?;
+    let of_nodes = (nodes() - before.0) * 1e6 / sent;
+    let of_database = (database.cpu() - before.1) * 1e6 / sent;
+    let group = sent / (number(site, COMMITS)? - before.2) as f64;
+    say(&format!(
+        "{count} workers: {rate:.0}/s, {of_nodes:.1} + {of_database:.1} µs, {group:.1} mails a commit"
+    ));
+    figures.rate.push(rate);
+    figures.nodes.push(of_nodes);
+    figures.database.push(of_database);
+    figures.sum.push(of_nodes + of_database);
+    figures.group.push(group);
+    for mut worker in workers {
+        worker.process.stop()?;
+    }
+    Ok(())
+}
+
+/// All of the database's, those of other work included.
+const COMMITS: &str = "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()";
+const SUBJECT: &str = "News for {{ subscriber.first_name }}";
+/// Nodes that send and have not said goodbye.
+const NODES: &str = "SELECT COUNT(*) FROM nodes WHERE stopped_at IS NULL";
+
+fn number(site: &Site, sql: &str) -> anyhow::Result<usize> {
+    Ok(peers::query(&site.database, sql)?.parse()?)
+}
+
+/// Waits until so many workers send.
+async fn ready(site: &Site, count: usize) -> anyhow::Result<()> {
+    wait(async || Ok(number(site, NODES)? >= count), "workers do not start").await
+}
+
+async fn wait(mut is_so: impl AsyncFnMut() -> anyhow::Result<bool>, or: &str) -> anyhow::Result<()> {
+    let began = Instant::now();
+    while !is_so().await? {
+        ensure!(began.elapsed() < PATIENCE, "{or}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    Ok(())
+}
+
+async fn sent(site: &Site, campaign: &str) -> anyhow::Result<(Value, usize)> {
+    let report = site.get(&format!("{campaign}/report")).await?;
+    let sent = report["ledger"]["sent"].as_u64().unwrap_or(0) as usize;
+    Ok((report["status"].clone(), sent))
+}
+
+/// Seconds from the start of a second worker until it has a part of what is being sent.
+async fn added(plan: &Plan, site: &Site) -> anyhow::Result<f64> {
+    let mut first = Worker::start(site)?;
+    ready(site, 1).await?;
+    let campaign = send::begin(site, SUBJECT, &send::html(plan.size)).await?;
+    wait(async || Ok(sent(site, &campaign).await?.1 > plan.messages / 10), "nothing is sent").await?;
+    let newest = number(site, "SELECT MAX(id) FROM nodes")?;
+    let began = Instant::now();
+    let mut second = Worker::start(site)?;
+    let has_part = format!("SELECT COUNT(*) FROM delivery_chunks WHERE node_id > {newest}");
+    wait(async || Ok(number(site, &has_part)? > 0), "the second worker gets nothing").await?;
+    let waited = began.elapsed().as_secs_f64();
+    wait(async || Ok(sent(site, &campaign).await?.0 == "sent"), "it is never sent").await?;
+    first.process.stop()?;
+    second.process.stop()?;
+    Ok(waited)
+}
+
+/// Two workers, one of which is killed: who got nothing, who got two.
+async fn killed(plan: &Plan, site: &Site, log: &Path, table: &mut Table) -> anyhow::Result<()> {
+    let mut workers = [Worker::start(site)?, Worker::start(site)?];
+    ready(site, 2).await?;
+    let before = fs::metadata(log)?.len();
+    let campaign = send::begin(site, SUBJECT, &send::html(plan.size)).await?;
+    wait(async || Ok(sent(site, &campaign).await?.1 > plan.messages / 3), "nothing is sent").await?;
+    workers[0].process.kill()?;
+    let began = Instant::now();
+    // Dots that had no answer yet wait for a quarter of an hour, or for the worker to come back.
+    let ledger =
+        async || Ok::<_, anyhow::Error>(site.get(&format!("{campaign}/report")).await?["ledger"].clone());
+    wait(async || Ok(ledger().await?["queued"] == 0), "nobody takes over").await?;
+    let waited = began.elapsed().as_secs_f64();
+    let unknown = ledger().await?["sending"].clone();
+    workers[0].process = site.worker(workers[0].folder.path())?;
+    wait(async || Ok(sent(site, &campaign).await?.0 == "sent"), "it does not come back").await?;
+    let copies = peers::copies(log, before)?.0;
+    let twice = copies.values().filter(|copies| **copies > 1).count();
+    table.row(
+        format!("one of two workers killed in mid-campaign, {} readers", whole(plan.messages as f64)),
+        format!("all but {unknown} sent {waited:.0} s later"),
+        format!(
+            "when it is started again: {} got none, {twice} two, of {} connections",
+            plan.messages.saturating_sub(copies.len()),
+            plan.connections
+        ),
+        "",
+        "0 got none, at most one a connection two",
+    );
+    workers.iter_mut().try_for_each(|worker| worker.process.stop())
+}
