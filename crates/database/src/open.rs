@@ -138,7 +138,7 @@ async fn open_sqlite(path: &std::path::Path) -> Result<Database, OpenError> {
     Ok(Database::Sqlite { read, through, write })
 }
 
-/// One connection stays; the others go when there was nothing to do for a while.
+/// A connection goes when nobody used it for a minute. They are used in turn, so a server that reads keeps all it has opened.
 async fn readers(most: u32, options: SqliteConnectOptions) -> Result<SqlitePool, sqlx::Error> {
     SqlitePoolOptions::new()
         .max_connections(most)
