@@ -24,7 +24,7 @@ WEB_SOURCES := $(shell find web/src web/public web/tools docs/guide -type f -not
 ## Starts a debug build, and opens it in the browser: make run ARGS="--listen 127.0.0.1:9000" OPEN=no
 run:
 	@tools/first-build "$(TARGET)" "$(MAKE)"
-	@exec $(TARGET)/debug/letterpress serve $(if $(filter no,$(OPEN)),,--open) $(ARGS)
+	@unset LETTERPRESS_NOT_RUN; exec $(TARGET)/debug/letterpress serve $(if $(filter no,$(OPEN)),,--open) $(ARGS)
 
 ## Leaves target/release/letterpress with the web app inside
 build: web/dist/.stamp
@@ -113,7 +113,7 @@ dev: web/node_modules/.stamp web/dist/.stamp
 	$(MAKE) -j2 dev-server dev-web
 
 dev-server:
-	cargo run -p letterpress -- serve $(ARGS)
+	@unset LETTERPRESS_NOT_RUN; cargo run -p letterpress -- serve $(ARGS)
 
 dev-web:
 	cd web && npm run dev

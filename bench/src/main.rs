@@ -3,6 +3,7 @@
 //! A figure beside another one comes from the same run: the two take turns, round by round, and each cell is the
 //! median of the rounds. On a shared machine only the ratio and the CPU time mean anything.
 
+mod growth;
 mod import;
 mod listmonk;
 mod load;
@@ -39,7 +40,7 @@ pub struct Plan {
     #[arg(
         long,
         value_delimiter = ',',
-        default_value = "send,dkim,memory,import,pages,reads,track,nodes,mail,editor,web,listmonk"
+        default_value = "send,dkim,memory,import,pages,reads,track,nodes,growth,mail,editor,web,listmonk"
     )]
     parts: Vec<String>,
     #[arg(long, default_value_t = 3)]
@@ -53,6 +54,9 @@ pub struct Plan {
     /// Rows of the imported file and of the list
     #[arg(long, default_value_t = 1_000_000)]
     rows: usize,
+    /// Rows of a third installation of the part `growth`; without it there are two, of a tenth and of all of the rows
+    #[arg(long)]
+    most_rows: Option<usize>,
     /// Connections to the mail server
     #[arg(long, default_value_t = 32)]
     connections: usize,
@@ -119,6 +123,9 @@ async fn main() -> anyhow::Result<()> {
     }
     if plan.has("nodes") {
         nodes::measure(&plan, &mut table).await?;
+    }
+    if plan.has("growth") {
+        growth::measure(&plan, &mut table).await?;
     }
     if plan.has("mail") {
         web::mail(&plan, &mut table)?;

@@ -48,11 +48,19 @@ impl Sink {
 
     /// Our own, on the second core. The log gets a line for each mail that it took.
     pub fn ours(plan: &Plan, log: Option<&Path>) -> anyhow::Result<Self> {
+        Self::distant(plan, log, Duration::ZERO)
+    }
+
+    /// One that answers so long after a command has arrived.
+    pub fn distant(plan: &Plan, log: Option<&Path>, delay: Duration) -> anyhow::Result<Self> {
         let port = free_port()?;
         let mut command = machine::pinned_to(1, &plan.program("letterpress-sink"));
         command.args(["--listen", &format!("127.0.0.1:{port}")]).stdout(Stdio::null());
         if let Some(log) = log {
             command.arg("--log").arg(log);
+        }
+        if !delay.is_zero() {
+            command.args(["--delay-ms", &delay.as_millis().to_string()]);
         }
         let sink = Self { process: command.spawn()?, port };
         listens(port, "letterpress-sink")?;

@@ -1,6 +1,11 @@
-//! A server's process while it runs; ended when dropped.
+//! A server's process while it runs, ended when dropped; waiting for what it does.
 
-use std::process::{Child, Command};
+use std::{
+    process::{Child, Command},
+    time::{Duration, Instant},
+};
+
+use anyhow::ensure;
 
 #[derive(Default)]
 pub struct Running(Option<Child>);
@@ -38,4 +43,18 @@ impl Drop for Running {
         // Nobody is left to tell.
         let _ = self.kill();
     }
+}
+
+/// Until it is so; an error after that long.
+pub async fn wait(
+    patience: Duration,
+    mut is_so: impl AsyncFnMut() -> anyhow::Result<bool>,
+    or: &str,
+) -> anyhow::Result<()> {
+    let began = Instant::now();
+    while !is_so().await? {
+        ensure!(began.elapsed() < patience, "{or}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    Ok(())
 }

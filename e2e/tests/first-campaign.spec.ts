@@ -5,9 +5,11 @@ const READERS = 1000;
 // Longer than a phone is wide.
 const NEWSLETTER = "The Slow Web, on a Long Winter Evening by the Fire";
 
+/** One in a hundred has a tag. */
 function csv(): Buffer {
-  const rows = Array.from({ length: READERS }, (_, n) => `reader${n + 1}@example.net,Reader ${n + 1}`);
-  return Buffer.from(`E-mail,First name\n${rows.join("\n")}\n`);
+  const numbers = Array.from({ length: READERS }, (_, n) => n + 1);
+  const rows = numbers.map((n) => `reader${n}@example.net,Reader ${n},${n % 100 === 0 ? "early bird" : ""}`);
+  return Buffer.from(`E-mail,First name,Tags\n${rows.join("\n")}\n`);
 }
 
 test("an author signs up, imports a thousand readers and sends them a campaign", async ({ page, url }) => {
@@ -49,7 +51,18 @@ test("an author signs up, imports a thousand readers and sends them a campaign",
     await page.keyboard.press("Escape");
     await page.getByRole("searchbox", { name: "Search subscribers" }).fill("reader1000");
     await expect(page.getByRole("cell", { name: "reader1000@example.net" }).first()).toBeVisible();
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Tags" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Show subscribers with the tag early bird" }).click();
+    await page.getByRole("searchbox", { name: "Search subscribers" }).fill("");
+    await expect(page.getByText("Showing 10 of 10 subscribers")).toBeVisible();
+    await expect(page).toHaveURL(/\?tag=early\+bird$/);
     await expectAccessible(page, "Subscribers");
+    await page.getByRole("button", { name: "Remove the tag filter" }).click();
+    await expect(page.getByText("Showing 40 of 1,000 subscribers")).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search subscribers" }).fill("reader1000");
+    await expect(page.getByText("Showing 1 of 1 subscribers")).toBeVisible();
     const size = page.viewportSize() ?? { width: 1280, height: 720 };
     await page.setViewportSize({ width: 390, height: 844 });
     const remove = page.getByRole("button", { name: "Remove reader1000@example.net" });

@@ -138,7 +138,9 @@ test("the email defaults are what a new newsletter and its campaigns begin with"
   await save.click();
   await expect(page.getByText("Email settings saved")).toBeVisible();
   await page.getByLabel("Reply-To Email").fill("answers@example.org");
+  const saved = page.waitForResponse((answer) => answer.request().method() !== "GET" && answer.ok());
   await save.click();
+  await saved;
   await page.reload();
   await expect(page.getByLabel("Default From Name")).toHaveValue("The Night Desk");
   await expect(page.getByLabel("Default From Email")).toHaveValue("desk@example.com");

@@ -104,13 +104,26 @@ async function endSessions(ada: Caller) {
 /** Saves arrive and their answers do not. */
 async function loseAnswers(page: Page, path: string) {
   let lost = 0;
-  await page.route(`**/api${path}`, async (route) => {
-    if (route.request().method() !== "PUT") return route.continue();
+  let isOver = false;
+  const onTheirWay: Promise<void>[] = [];
+  const lose = async (route: Route) => {
     await route.fetch();
     lost += 1;
     await route.abort("connectionreset");
+  };
+  await page.route(`**/api${path}`, (route) => {
+    if (isOver || route.request().method() !== "PUT") return route.continue();
+    const gone = lose(route);
+    onTheirWay.push(gone);
+    return gone;
   });
-  return { lost: () => lost, end: () => page.unroute(`**/api${path}`) };
+  const end = async () => {
+    isOver = true;
+    // A route that is taken away lets go of its calls by itself.
+    await Promise.all(onTheirWay);
+    await page.unroute(`**/api${path}`);
+  };
+  return { lost: () => lost, end };
 }
 
 /** Nothing reaches the server before what is answered is called. */
@@ -330,6 +343,11 @@ test("an email is written with the keyboard alone, and goes to Design and back a
     await page.keyboard.press("Shift+End");
     await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible({ timeout: 1000 });
   }).toPass();
+  // What is above the text can be used while its first line is selected.
+  const modes = await page.getByRole("group", { name: "How the content is written" }).boundingBox();
+  const toolbar = await page.getByRole("toolbar", { name: "Formatting" }).boundingBox();
+  if (!modes || !toolbar) throw new Error("not on the page");
+  expect(toolbar.y).toBeGreaterThan(modes.y + modes.height);
   await page.keyboard.press("Alt+F10");
   await expectAccessibleInBoth(page, "selected words");
   await page.keyboard.press("ArrowRight");

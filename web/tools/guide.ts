@@ -5,7 +5,10 @@ import { outlineOf } from "../src/guide/outline.ts";
 const QUERY = /\.md\?outline$/;
 const PICTURE = /\.png\?picture$/;
 
-/** `page.md?outline` is the page's title, first paragraph and headings, so that a list of pages need not hold them all. */
+/**
+ * `page.md?outline` is the page's title, first paragraph and headings, so that a list of pages need not hold them all. Its
+ * `title` can be had alone.
+ */
 export function guideOutlines(): Plugin {
   return {
     name: "guide-outlines",
@@ -14,7 +17,8 @@ export function guideOutlines(): Plugin {
       if (!QUERY.test(id)) return null;
       const file = id.replace(/\?outline$/, "");
       this.addWatchFile(file);
-      return `export default ${JSON.stringify(outlineOf(await readFile(file, "utf8")))};`;
+      const outline = outlineOf(await readFile(file, "utf8"));
+      return `export const title = ${JSON.stringify(outline.title)};\nexport default ${JSON.stringify(outline)};`;
     },
   };
 }

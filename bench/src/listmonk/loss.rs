@@ -6,8 +6,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::ensure;
-
 use super::{
     INSTALLED, LARGE, letter,
     site::{Listmonk, Setting},
@@ -15,7 +13,7 @@ use super::{
 use crate::{
     Plan,
     peers::{self, Sink},
-    send,
+    running, send,
     server::Site,
     table::{Table, say, whole},
 };
@@ -119,11 +117,8 @@ pub async fn measure(
 async fn once(plan: &Plan, mut sender: Sender, log: &Path, who: &str) -> anyhow::Result<Outcome> {
     sender.import(&send::readers(plan.messages)).await?;
     let campaign = sender.begin().await?;
-    let began = Instant::now();
-    while count(log) < plan.messages / 3 {
-        ensure!(began.elapsed() < STANDS_STILL, "{who} sends nothing");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    let sends = async || Ok(count(log) >= plan.messages / 3);
+    running::wait(STANDS_STILL, sends, &format!("{who} sends nothing")).await?;
     sender.kill()?;
     let at_kill = count(log);
     sender.start().await?;

@@ -38,8 +38,6 @@ interface Given extends CallOptions {
 interface Call {
   url: URL;
   init: RequestInit;
-  /** Doing it twice is like doing it once. */
-  repeatable: boolean;
 }
 
 function fill(path: string, values: Record<string, unknown> = {}): string {
@@ -58,14 +56,11 @@ function prepare(base: URL, method: Method, path: string, given: Given): Call {
   const headers = new Headers();
   const isForm = given.body instanceof FormData;
   if (given.body !== undefined && !isForm) headers.set("Content-Type", "application/json");
-  // An upload is not kept for repeating; its own key still is passed on.
-  const key = given.idempotencyKey ?? (isForm ? undefined : crypto.randomUUID());
-  if (method === "post" && key !== undefined) headers.set("Idempotency-Key", key);
+  if (method === "post") headers.set("Idempotency-Key", given.idempotencyKey ?? crypto.randomUUID());
   const body = isForm ? (given.body as FormData) : given.body === undefined ? null : JSON.stringify(given.body);
   return {
     url,
     init: { method: method.toUpperCase(), headers, body, signal: given.signal ?? null },
-    repeatable: method !== "post" || !isForm,
   };
 }
 
@@ -94,9 +89,9 @@ function sender({ apiKey, retries = 2, backoff = 300, ...options }: ClientOption
     if (apiKey) headers.set("Authorization", `Bearer ${apiKey}`);
     return ask(url, { ...init, headers });
   };
-  const often = async ({ url, init, repeatable }: Call): Promise<Response> => {
+  const often = async ({ url, init }: Call): Promise<Response> => {
     for (let turn = 0; ; turn += 1) {
-      const last = !repeatable || turn >= retries;
+      const last = turn >= retries;
       let wait = backoff * 2 ** turn;
       try {
         const response = await once(url, init);

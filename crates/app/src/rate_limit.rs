@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(answer.header("content-type"), Some("application/problem+json"));
         assert_eq!(ask(&bob, "/api/me").await.0, 200);
         t.clock.advance(20 * MILLIS);
-        assert_eq!(ask(&key, "/api/me").await.0, 403);
+        assert_eq!(ask(&key, "/api/settings").await.0, 403);
         assert_eq!(ask(&ada, "/api/me").await.0, 429);
         // Without a bearer nobody is counted, and a public call is not refused for one.
         for token in [None, Some("nonsense")] {

@@ -141,6 +141,8 @@ pub struct Settings {
     pub sns_topics: Vec<String>,
     /// Messages per second to a receiving provider, by the domain of its mail hosts.
     pub throttles: Vec<(String, f64)>,
+    /// Days after a campaign's end after which it is forgotten who opened and clicked; never when absent.
+    pub engagement_days: Option<u16>,
     /// Requests a minute that one author may make, per node.
     pub rate_limit: u32,
     /// Links, feeds and webhooks of authors may lead to private and loopback addresses.

@@ -1,6 +1,9 @@
 //! The connection of a transaction.
 
-use std::ops::{Deref, DerefMut};
+use std::{
+    fmt,
+    ops::{Deref, DerefMut},
+};
 
 use sqlx::{Database, Postgres, Sqlite, Transaction};
 
@@ -13,20 +16,31 @@ pub struct Connection<DB: Database> {
     transaction: Option<Transaction<'static, DB>>,
     /// Gets it back when it was only lent for reading.
     lender: Option<Unit>,
+    then: Then,
+}
+
+/// What is done once it is durable.
+#[derive(Default)]
+struct Then(Vec<Box<dyn FnOnce() + Send>>);
+
+impl fmt::Debug for Then {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Then").field(&self.0.len()).finish()
+    }
 }
 
 const ENDED: &str = "a transaction that ended is used by nobody";
 
 impl<DB: Database> Connection<DB> {
     fn new(transaction: Transaction<'static, DB>) -> Self {
-        Self { transaction: Some(transaction), lender: None }
+        Self { transaction: Some(transaction), lender: None, then: Then::default() }
     }
 
     pub(crate) async fn commit(&mut self) -> Result<()> {
-        match self.transaction.take() {
-            Some(transaction) => transaction.commit().await,
-            None => Ok(()),
-        }
+        let Some(transaction) = self.transaction.take() else { return Ok(()) };
+        transaction.commit().await?;
+        std::mem::take(&mut self.then).0.into_iter().for_each(|then| then());
+        Ok(())
     }
 
     pub(crate) async fn rollback(&mut self) -> Result<()> {
@@ -64,6 +78,19 @@ impl From<Transaction<'static, Postgres>> for Tx {
 }
 
 impl Tx {
+    /// Does this once the transaction is durable, and never when it is not known to be: what is told of it, such as a line
+    /// of the log. It must not take long.
+    pub fn then(&mut self, told: impl FnOnce() + Send + 'static) {
+        self.told().0.push(Box::new(told));
+    }
+
+    fn told(&mut self) -> &mut Then {
+        match self {
+            Self::Sqlite(connection) => &mut connection.then,
+            Self::Postgres(connection) => &mut connection.then,
+        }
+    }
+
     /// The same transaction, which goes back to the unit instead of ending.
     pub(crate) fn lent(mut self, by: &Unit) -> Self {
         *self.lender() = Some(by.clone());
@@ -82,10 +109,13 @@ impl Tx {
     }
 
     fn take(&mut self) -> Option<Self> {
-        match self {
+        let then = std::mem::take(self.told());
+        let mut taken = match self {
             Self::Sqlite(connection) => connection.transaction.take().map(Self::from),
             Self::Postgres(connection) => connection.transaction.take().map(Self::from),
-        }
+        }?;
+        *taken.told() = then;
+        Some(taken)
     }
 }
 

@@ -38,10 +38,18 @@ pub enum Engine {
 #[derive(Clone, Debug)]
 pub enum Database {
     /// One connection writes, several read: SQLite's busy handler is not fair, a queue for one connection is. A few more read
-    /// for [`Database::read_through`].
-    Sqlite { read: SqlitePool, through: SqlitePool, write: SqlitePool },
+    /// for [`Database::read_ahead`] and [`Database::read_through`].
+    Sqlite { read: SqlitePool, ahead: SqlitePool, through: SqlitePool, write: SqlitePool },
     /// Connections for everything, and a few whose statements are planned for [`Database::begin_by_key`].
     Postgres { pool: PgPool, by_key: PgPool },
+}
+
+/// Which of SQLite's readers one asks for.
+#[derive(Clone, Copy)]
+enum Reading {
+    HereAndThere,
+    Ahead,
+    Through,
 }
 
 /// A transaction on one of the engines. Dropped without [`Tx::commit`] it rolls back.
@@ -104,8 +112,8 @@ impl Database {
         let asked = std::time::Instant::now();
         let begun = match self {
             Self::Sqlite { write, .. } => write.begin_with("BEGIN IMMEDIATE").await.map(Tx::from),
-            Self::Postgres { by_key, .. } if is_by_key => by_key.begin().await.map(Tx::from),
-            Self::Postgres { pool, .. } => pool.begin().await.map(Tx::from),
+            Self::Postgres { by_key, .. } if is_by_key => begin_whatever_happens(by_key, "BEGIN").await,
+            Self::Postgres { pool, .. } => begin_whatever_happens(pool, "BEGIN").await,
         };
         let tx = begun.inspect_err(note)?;
         stats::waited(asked.elapsed());
@@ -116,44 +124,47 @@ impl Database {
     ///
     /// Within a [`Unit`] that holds one which wrote, it is that one: nobody else sees yet what it wrote.
     pub fn read(&self) -> BoxFuture<'_, Result<Tx>> {
-        Box::pin(async {
+        self.read_as(Reading::HereAndThere)
+    }
+
+    /// As [`Database::read`], for whoever goes through a table once, row after row, as a download does. SQLite's other readers map the
+    /// file into memory, which is quick for those who look here and there; whoever looks everywhere would soon hold all of it.
+    pub fn read_through(&self) -> BoxFuture<'_, Result<Tx>> {
+        self.read_as(Reading::Through)
+    }
+
+    /// As [`Database::read_through`], for the readers of a campaign: whoever downloads must not hold them up.
+    pub fn read_ahead(&self) -> BoxFuture<'_, Result<Tx>> {
+        self.read_as(Reading::Ahead)
+    }
+
+    fn read_as(&self, reading: Reading) -> BoxFuture<'_, Result<Tx>> {
+        Box::pin(async move {
             if let Some(held) = unit::lend() {
                 return Ok(held);
             }
             Ok(match self {
-                Self::Sqlite { read, .. } => read.begin().await?.into(),
+                Self::Sqlite { read, ahead, through, .. } => {
+                    let pool = match reading {
+                        Reading::HereAndThere => read,
+                        Reading::Ahead => ahead,
+                        Reading::Through => through,
+                    };
+                    pool.begin().await?.into()
+                }
                 Self::Postgres { pool, .. } => {
-                    pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?.into()
+                    begin_whatever_happens(pool, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?
                 }
             })
         })
     }
 
-    /// As [`Database::read`], for whoever goes through a table once, row after row. SQLite's other readers map the file into
-    /// memory, which is quick for those who look here and there; whoever looks everywhere would soon hold all of it.
-    pub fn read_through(&self) -> BoxFuture<'_, Result<Tx>> {
-        Box::pin(async {
-            match self {
-                Self::Sqlite { through, .. } => match unit::lend() {
-                    Some(held) => Ok(held),
-                    None => Ok(through.begin().await?.into()),
-                },
-                Self::Postgres { .. } => self.read().await,
-            }
-        })
-    }
-
-    /// Answers when the engine does.
-    pub async fn ping(&self) -> Result<()> {
-        let mut tx = self.read().await?;
-        on_engine!(&mut tx, conn => sqlx::query("SELECT 1").execute(conn).await.map(drop))
-    }
-
     /// Waits for running statements and closes every connection (SQLite checkpoints its log).
     pub async fn close(&self) {
         match self {
-            Self::Sqlite { read, through, write } => {
+            Self::Sqlite { read, ahead, through, write } => {
                 read.close().await;
+                ahead.close().await;
                 through.close().await;
                 write.close().await;
             }
@@ -203,9 +214,22 @@ impl Tx {
     }
 }
 
+/// Begins on a task of its own, which goes on when nobody waits for it any more, as when a client hangs up: sqlx 0.9.0 does not know of
+/// a transaction whose `BEGIN` was not waited for, and lends its connection to the next (transact-rs/sqlx#4393).
+async fn begin_whatever_happens(pool: &PgPool, statement: &'static str) -> Result<Tx> {
+    let pool = pool.clone();
+    let begun = tokio::spawn(async move { pool.begin_with(statement).await.map(Tx::from) });
+    begun.await.unwrap_or(Err(Error::PoolClosed))
+}
+
 /// Whether a statement failed because a unique index or primary key already holds the value.
 pub fn is_unique_violation(error: &Error) -> bool {
     error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)
+}
+
+/// Whether PostgreSQL ended a transaction because it and another waited for each other. Done again it goes through.
+pub fn is_deadlock(error: &Error) -> bool {
+    error.as_database_error().is_some_and(|error| error.code().is_some_and(|code| code == "40P01"))
 }
 
 /// Whether a statement failed because a referenced row does not exist (or is still referenced).
@@ -258,6 +282,28 @@ mod tests {
             .await
             .unwrap();
         lines.join("\n")
+    }
+
+    #[tokio::test]
+    async fn whoever_hangs_up_leaves_no_transaction_behind() {
+        testing::on_postgres(async {
+            let folder = tempfile::tempdir().unwrap();
+            let db = testing::empty(Engine::Postgres, folder.path()).await;
+            let Database::Postgres { pool: another, .. } = testing::again(&db).await else {
+                panic!("not PostgreSQL")
+            };
+            let left = "SELECT COUNT(*) FROM pg_stat_activity \
+                WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
+            let ended =
+                async || while sqlx::query_scalar::<_, i64>(left).fetch_one(&another).await.unwrap() > 0 {};
+            for waits in 0..12 {
+                for begins in [Database::begin, Database::begin_by_key, Database::read] {
+                    testing::torn(begins(&db), waits).await;
+                    tokio::time::timeout(std::time::Duration::from_secs(30), ended()).await.unwrap();
+                }
+            }
+        })
+        .await;
     }
 
     #[tokio::test]

@@ -15,8 +15,10 @@ use crate::{Database, volume};
 /// a tenth of the time that reading it takes.
 const MAPPED: &str = "268435456";
 /// Pages that a connection to SQLite keeps beside that, in kB. Who reads a table once looks at no page twice.
-const KEPT: &str = "-8000";
+const KEPT: &str = "-4000";
 const KEPT_THROUGH: &str = "-2000";
+/// How long one that reads stays open: to open one takes less than a millisecond.
+const KEPT_OPEN: Duration = Duration::from_mins(3);
 /// To PostgreSQL, of one process.
 const CONNECTIONS: u32 = 20;
 /// Of those: one transaction of the ledger at a time, one that counts opens and clicks, and one that takes over when a
@@ -133,18 +135,24 @@ async fn open_sqlite(path: &std::path::Path) -> Result<Database, OpenError> {
         .connect_with(options.clone())
         .await?;
     let options = options.pragma("query_only", "on").create_if_missing(false);
-    let through = readers(2, options.clone().pragma("cache_size", KEPT_THROUGH)).await?;
-    let read = readers(8, options.pragma("mmap_size", MAPPED)).await?;
-    Ok(Database::Sqlite { read, through, write })
+    let once = options.clone().pragma("cache_size", KEPT_THROUGH);
+    let ahead = readers(1, once.clone(), KEPT_OPEN).await?;
+    let through = readers(2, once, KEPT_OPEN).await?;
+    let read = readers(8, options.pragma("mmap_size", MAPPED), KEPT_OPEN).await?;
+    Ok(Database::Sqlite { read, ahead, through, write })
 }
 
-/// A connection goes when nobody used it for a minute. They are used in turn, so a server that reads keeps all it has opened.
-async fn readers(most: u32, options: SqliteConnectOptions) -> Result<SqlitePool, sqlx::Error> {
+/// Opened as they are needed, closed `kept_open` later. Not when nobody used them for a while: they are used in turn, so whoever reads
+/// now and then would keep all that a burst has opened, each with its cache.
+async fn readers(
+    most: u32,
+    options: SqliteConnectOptions,
+    kept_open: Duration,
+) -> Result<SqlitePool, sqlx::Error> {
     SqlitePoolOptions::new()
         .max_connections(most)
-        .min_connections(1)
-        .idle_timeout(Duration::from_mins(1))
-        .max_lifetime(None)
+        .idle_timeout(None)
+        .max_lifetime(kept_open)
         .acquire_timeout(Duration::from_secs(10))
         .before_acquire(|connection, _| Box::pin(is_at_rest(connection)))
         .after_release(|connection, _| Box::pin(is_at_rest(connection)))
@@ -174,6 +182,12 @@ async fn is_at_rest(connection: &mut SqliteConnection) -> sqlx::Result<bool> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use futures::{FutureExt as _, future};
+    use sqlx::sqlite::SqliteConnectOptions;
+
+    use super::readers;
     use crate::{Database, Fault, Tx, Url, fault, last_fault};
 
     async fn run(tx: &mut Tx, sql: &'static str) -> crate::Result<()> {
@@ -211,14 +225,38 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let db = Database::open(&Url::Sqlite(folder.path().join("x.db"))).await.unwrap();
         let mut mapped = Vec::new();
-        for tx in [db.read().await, db.read_through().await, db.begin().await] {
+        for tx in [db.read().await, db.read_ahead().await, db.read_through().await, db.begin().await] {
             let bytes: i64 =
                 crate::on_engine!(&mut tx.unwrap(), conn => sqlx::query_scalar("PRAGMA mmap_size")
                 .fetch_one(conn).await)
                 .unwrap();
             mapped.push(bytes);
         }
-        assert_eq!(mapped, [256 << 20, 0, 0]);
+        assert_eq!(mapped, [256 << 20, 0, 0, 0]);
+    }
+
+    #[tokio::test]
+    async fn what_a_burst_of_readers_opened_is_closed_while_others_read_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.db");
+        let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+        let pool = readers(8, options, Duration::from_millis(300)).await.unwrap();
+        let burst = future::try_join_all((0..8).map(|_| pool.begin())).await.unwrap();
+        assert_eq!(pool.size(), 8);
+        drop(burst);
+        while pool.size() > 2 {
+            sqlx::query("SELECT 1").execute(&pool).await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn downloads_do_not_hold_up_whoever_reads_ahead() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Database::open(&Url::Sqlite(folder.path().join("x.db"))).await.unwrap();
+        let downloads = [db.read_through().await.unwrap(), db.read_through().await.unwrap()];
+        assert!(db.read_through().now_or_never().is_none(), "the third waits");
+        db.read_ahead().await.unwrap();
+        drop(downloads);
     }
 
     #[tokio::test]

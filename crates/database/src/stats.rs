@@ -54,9 +54,12 @@ pub fn writer_waits() -> Waits {
 impl Database {
     pub fn pools(&self) -> Vec<Pool> {
         match self {
-            Self::Sqlite { read, through, write } => {
-                vec![sqlite("read", read), sqlite("through", through), sqlite("write", write)]
-            }
+            Self::Sqlite { read, ahead, through, write } => vec![
+                sqlite("read", read),
+                sqlite("ahead", ahead),
+                sqlite("through", through),
+                sqlite("write", write),
+            ],
             Self::Postgres { pool, by_key } => vec![postgres("all", pool), postgres("ledger", by_key)],
         }
     }

@@ -10,6 +10,7 @@ use std::{
         Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
+    task::Poll,
 };
 
 use sqlx::{Connection, PgConnection, migrate::Migrator};
@@ -132,6 +133,21 @@ async fn create_from(template: &str) -> String {
     let url = url_of(&name);
     let _ = MADE.try_with(|made| made.lock().unwrap_or_else(PoisonError::into_inner).push(name));
     url
+}
+
+/// Goes on with a call until it has waited so often, and then drops it, as the death of a process does, or a client that hangs up.
+/// `None`: it was not over.
+pub async fn torn<T>(call: impl Future<Output = T>, mut waits: u64) -> Option<T> {
+    let mut call = std::pin::pin!(call);
+    std::future::poll_fn(|context| match call.as_mut().poll(context) {
+        Poll::Ready(answer) => Poll::Ready(Some(answer)),
+        Poll::Pending if waits == 0 => Poll::Ready(None),
+        Poll::Pending => {
+            waits -= 1;
+            Poll::Pending
+        }
+    })
+    .await
 }
 
 /// Runs a test and removes the databases that it made: a thousand would fill a disk. Those of a test that fails stay.

@@ -205,6 +205,33 @@ mod tests {
         assert_eq!(words(&db).await, ["answer", "work"], "a unit that does not end leaves nothing");
     });
 
+    both_engines!(what_follows_a_commit_waits_for_it, engine => {
+        let folder = tempfile::tempdir().unwrap();
+        let db = database(engine, folder.path()).await;
+        let (tell, told) = std::sync::mpsc::channel();
+        let work = async |word: &'static str| {
+            let mut tx = db.begin().await.unwrap();
+            let tell = tell.clone();
+            tx.then(move || tell.send(word).unwrap());
+            tx
+        };
+        drop(work("dropped").await);
+        work("rolled back").await.rollback().await.unwrap();
+        let tx = work("committed").await;
+        assert_eq!(told.try_iter().count(), 0);
+        tx.commit().await.unwrap();
+        assert_eq!(told.try_iter().collect::<Vec<_>>(), ["committed"]);
+        // Within a unit, at its end, whoever reads through it meanwhile.
+        let unit = noted();
+        unit.scope(Box::pin(async {
+            work("held").await.commit().await.unwrap();
+            words(&db).await;
+        })).await;
+        assert_eq!(told.try_iter().count(), 0);
+        unit.take().unwrap().unwrap().commit().await.unwrap();
+        assert_eq!(told.try_iter().collect::<Vec<_>>(), ["held"]);
+    });
+
     both_engines!(what_is_committed_before_the_end_is_noted, engine => {
         let folder = tempfile::tempdir().unwrap();
         let db = database(engine, folder.path()).await;

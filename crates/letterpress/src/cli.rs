@@ -61,6 +61,9 @@ pub enum Command {
     Restore {
         /// Where from; `-` is standard input
         file: PathBuf,
+        /// Only see whether the backup is whole and this version knows it
+        #[arg(long)]
+        check: bool,
     },
     /// Let a restored copy send
     ConfirmSending,
@@ -71,7 +74,14 @@ pub enum Command {
     #[command(subcommand)]
     ApiKey(ApiKey),
     /// Check settings, database, mail transport and public URL: one line each, exit 1 if any fails
-    Doctor,
+    Doctor {
+        /// Print it as JSON, for programs
+        #[arg(long)]
+        json: bool,
+        /// Send an email there as well, and wait for the mail server's answer
+        #[arg(long, value_name = "ADDRESS")]
+        send_to: Option<String>,
+    },
     /// Ask the running server whether it is ready: exit 0 or 1
     Healthcheck,
     /// Print the OpenAPI 3.1 document

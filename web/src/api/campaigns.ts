@@ -42,10 +42,7 @@ export type CampaignRef = Pick<Campaign, "newsletter_id" | "id">;
 const ALL = "/api/campaigns";
 const LIST = "/api/newsletters/{newsletter_id}/campaigns";
 const ONE = `${LIST}/{campaign_id}` as const;
-/** The calls about how a campaign is sent have another name for its id. */
-const RUN = `${LIST}/{id}` as const;
 const ids = ({ newsletter_id, id }: CampaignRef) => ({ newsletter_id, campaign_id: id });
-const runIds = ({ newsletter_id, id }: CampaignRef) => ({ newsletter_id, id });
 
 /** Nothing is asked while there is no query. */
 export const useCampaigns = (query: QueryOf<typeof ALL> | null) =>
@@ -108,13 +105,12 @@ export const restoreCampaignVersion = (campaign: CampaignRef, revision: number, 
 export const scheduleCampaign = (campaign: CampaignRef, body: ScheduleCampaign) =>
   request("POST", urlOf(`${ONE}/schedule`, ids(campaign)), { body });
 export const sendCampaign = (campaign: CampaignRef, idempotencyKey: string) =>
-  request("POST", urlOf(`${RUN}/send`, runIds(campaign)), { idempotencyKey });
-export const pauseCampaign = (campaign: CampaignRef) => request("POST", urlOf(`${RUN}/pause`, runIds(campaign)));
-export const resumeCampaign = (campaign: CampaignRef) => request("POST", urlOf(`${RUN}/resume`, runIds(campaign)));
-export const cancelCampaign = (campaign: CampaignRef) => request("POST", urlOf(`${RUN}/cancel`, runIds(campaign)));
+  request("POST", urlOf(`${ONE}/send`, ids(campaign)), { idempotencyKey });
+export const pauseCampaign = (campaign: CampaignRef) => request("POST", urlOf(`${ONE}/pause`, ids(campaign)));
+export const resumeCampaign = (campaign: CampaignRef) => request("POST", urlOf(`${ONE}/resume`, ids(campaign)));
+export const cancelCampaign = (campaign: CampaignRef) => request("POST", urlOf(`${ONE}/cancel`, ids(campaign)));
 /** Ends an A/B test's wait. */
-export const decideAbTest = (campaign: CampaignRef) =>
-  request("POST", urlOf(`${RUN}/ab-test/decide`, runIds(campaign)));
+export const decideAbTest = (campaign: CampaignRef) => request("POST", urlOf(`${ONE}/ab-test/decide`, ids(campaign)));
 /** Makes a draft for those who did not open, or did not get, a campaign. */
 export const resendCampaign = (campaign: CampaignRef, to: SegmentKind, idempotencyKey: string) =>
   request("POST", urlOf(`${ONE}/resend`, ids(campaign)), { body: { to }, idempotencyKey });

@@ -11,5 +11,7 @@ const LIST = "/api/captured-mail";
 export const isCapturedMail = under(LIST);
 export const useCapturedMail = (query: QueryOf<typeof LIST>, options?: OptionsOfPage<typeof LIST>) =>
   usePage(urlOf(LIST, query), { keepPreviousData: true, ...options });
-export const useCapturedMessage = (id: number) => useData(urlOf(`${LIST}/{id}`, { id }));
-export const downloadMessage = (id: number) => download(urlOf(`${LIST}/{id}/raw`, { id }), `message-${id}.eml`);
+export const useCapturedMessage = (id: number) =>
+  useData(urlOf(`${LIST}/{captured_mail_id}`, { captured_mail_id: id }));
+export const downloadMessage = (id: number) =>
+  download(urlOf(`${LIST}/{captured_mail_id}/raw`, { captured_mail_id: id }), `message-${id}.eml`);

@@ -39,9 +39,9 @@ test("a server that cannot keep anything says so, and when to come back", async 
 
 test("an address has its places filled and its query written, without what is empty", async () => {
   expect(urlOf("/api/me")).toBe("/api/me");
-  const path = "/api/newsletters/{newsletter_id}/campaigns/{id}/deliveries";
+  const path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/deliveries";
   const filter = { state: "sent", q: "a b", limit: 50, event: "", cursor: null };
-  expect(urlOf(path, { newsletter_id: 1, id: 2, ...filter })).toBe(
+  expect(urlOf(path, { newsletter_id: 1, campaign_id: 2, ...filter })).toBe(
     "/api/newsletters/1/campaigns/2/deliveries?state=sent&q=a+b&limit=50",
   );
   const calls = fakeServer({ "GET /api/subscribers": () => ({ body: [] }) });

@@ -13,8 +13,6 @@ export interface Schema {
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
-  example?: unknown;
-  examples?: unknown[];
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
@@ -37,9 +35,10 @@ export interface Parameter {
   description?: string;
   required?: boolean;
   schema?: Schema;
+  example?: unknown;
 }
 
-export type Content = Record<string, { schema?: Schema }>;
+export type Content = Record<string, { schema?: Schema; example?: unknown }>;
 
 interface RawAnswer {
   description?: string;
@@ -61,7 +60,10 @@ export interface RawOperation {
 export interface ApiDocument {
   openapi: string;
   info: { title: string; version: string; description?: string };
+  tags?: { name: string; description?: string }[];
   paths: Record<string, Record<string, RawOperation>>;
+  /** What the server posts to receivers, by the event's name. */
+  webhooks?: Record<string, Record<string, RawOperation>>;
   components?: { schemas?: Record<string, Schema> };
 }
 

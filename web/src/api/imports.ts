@@ -8,15 +8,16 @@ export type Import = Answer<"Import">;
 export type StatusAnswer = Import["status_map"][string];
 
 const LIST = "/api/imports";
-const ONE = `${LIST}/{id}` as const;
+const ONE = `${LIST}/{import_id}` as const;
 
 const latest = urlOf(LIST, { limit: 1 });
 export const useLatestImports = () => useData(latest);
 export const latestImportsAhead = () => fetchAhead(latest);
 export const useImport = (id: number | null, options?: OptionsOf<typeof ONE>) =>
-  useData(id === null ? null : urlOf(ONE, { id }), options);
-export const cancelImport = (id: number) => request("POST", urlOf(`${ONE}/cancel`, { id }));
-export const downloadImportErrors = (id: number) => download(urlOf(`${ONE}/errors.csv`, { id }), "import-errors.csv");
+  useData(id === null ? null : urlOf(ONE, { import_id: id }), options);
+export const cancelImport = (id: number) => request("POST", urlOf(`${ONE}/cancel`, { import_id: id }));
+export const downloadImportErrors = (id: number) =>
+  download(urlOf(`${ONE}/errors.csv`, { import_id: id }), "import-errors.csv");
 
 export interface ImportUpload {
   newsletterId: number;
@@ -33,7 +34,7 @@ export interface ImportUpload {
 /** Uploads a CSV file. */
 export function uploadImport({ newsletterId: id, file, mapping, mode, answers, signal, onProgress }: ImportUpload) {
   return sendForm(
-    urlOf("/api/newsletters/{id}/subscribers/import", { id }),
+    urlOf("/api/newsletters/{newsletter_id}/subscribers/import", { newsletter_id: id }),
     // The small parts come first, so that the server knows them before the file streams in.
     {
       mapping: mapping ? JSON.stringify(mapping) : null,

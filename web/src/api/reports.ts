@@ -34,10 +34,10 @@ export interface Progress extends Pick<Report, "status" | "pause_reason" | "ledg
   errors: Reason[];
 }
 
-const CAMPAIGN = "/api/newsletters/{newsletter_id}/campaigns/{id}";
+const CAMPAIGN = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}";
 const REPORT = `${CAMPAIGN}/report` as const;
 const DELIVERIES = `${CAMPAIGN}/deliveries` as const;
-const ids = ({ newsletter_id, id }: CampaignRef) => ({ newsletter_id, id });
+const ids = ({ newsletter_id, id }: CampaignRef) => ({ newsletter_id, campaign_id: id });
 
 export const useReport = (campaign: CampaignRef | null, options?: OptionsOf<typeof REPORT>) =>
   useData(campaign && urlOf(REPORT, ids(campaign)), options);

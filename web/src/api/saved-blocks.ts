@@ -5,7 +5,7 @@ import type { Answer, Body } from "./schema";
 export type SavedBlock = Answer<"SavedBlock">;
 
 const LIST = "/api/saved-blocks";
-const ONE = `${LIST}/{id}` as const;
+const ONE = `${LIST}/{saved_block_id}` as const;
 /** As many as an author may have. */
 const MOST = 200;
 
@@ -23,5 +23,5 @@ export async function listSavedBlocks(): Promise<SavedBlock[]> {
 export const addSavedBlock = (body: Body<"NewSavedBlock">, idempotencyKey: string) =>
   request("POST", urlOf(LIST), { body, idempotencyKey });
 export const updateSavedBlock = (id: number | string, body: Body<"UpdateSavedBlock">) =>
-  request("PUT", urlOf(ONE, { id }), { body });
-export const deleteSavedBlock = (id: number | string) => request("DELETE", urlOf(ONE, { id }));
+  request("PUT", urlOf(ONE, { saved_block_id: id }), { body });
+export const deleteSavedBlock = (id: number | string) => request("DELETE", urlOf(ONE, { saved_block_id: id }));

@@ -9,7 +9,7 @@ export interface paths {
             cookie?: never;
         };
         /** The keys that sign access tokens (RFC 7517) */
-        get: operations["jwks"];
+        get: operations["get_jwks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -26,7 +26,7 @@ export interface paths {
             cookie?: never;
         };
         /** OpenID configuration */
-        get: operations["openid_configuration"];
+        get: operations["get_openid_configuration"];
         put?: never;
         post?: never;
         delete?: never;
@@ -46,7 +46,7 @@ export interface paths {
          * Get overall analytics
          * @description Totals against the time before, a series, every newsletter, the latest campaigns and the growth of the readership.
          */
-        get: operations["analytics"];
+        get: operations["get_analytics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -76,7 +76,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/api-keys/{id}": {
+    "/api/api-keys/{api_key_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -100,7 +100,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/api-keys/{id}/regenerate": {
+    "/api/api-keys/{api_key_id}/regenerate": {
         parameters: {
             query?: never;
             header?: never;
@@ -128,7 +128,7 @@ export interface paths {
             cookie?: never;
         };
         /** How authors sign in */
-        get: operations["config"];
+        get: operations["get_auth_config"];
         put?: never;
         post?: never;
         delete?: never;
@@ -147,7 +147,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sign in with a passkey */
-        post: operations["passkey_sign_in"];
+        post: operations["sign_in_with_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -164,7 +164,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Begin signing in with a passkey */
-        post: operations["passkey_request_options"];
+        post: operations["begin_passkey_sign_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -182,10 +182,10 @@ export interface paths {
         put?: never;
         /**
          * Ask for a new password
-         * @description Mails a link to the address, good for one hour and one use. The answer is the same, after the same time, whether or
+         * @description Emails a link to the address, good for one hour and one use. The answer is the same, after the same time, whether or
          *     not there is such an account.
          */
-        post: operations["password_reset"];
+        post: operations["request_password_reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -226,7 +226,7 @@ export interface paths {
          * @description Reads the refresh token from its cookie and replaces it. A token that was used before ends the session everywhere. With a
          *     hosted provider the access token is the provider's, renewed there when it runs out.
          */
-        post: operations["refresh"];
+        post: operations["refresh_session"];
         delete?: never;
         options?: never;
         head?: never;
@@ -304,7 +304,7 @@ export interface paths {
         /**
          * Verify an email address
          * @description With the token of the mailed link, good for three days and one use. A link that was sent to a new address makes it the
-         *     account's. Whom the operator named an administrator is one from then on, if the link left in a mail.
+         *     account's. Whom the operator named an administrator is one from then on, if the link left in an email.
          */
         post: operations["verify_email"];
         delete?: never;
@@ -395,7 +395,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/captured-mail/{id}": {
+    "/api/captured-mail/{captured_mail_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -405,7 +405,7 @@ export interface paths {
         /**
          * Read a captured mail
          * @description Looking at it is not reading it: no picture tells of an open, links lead straight to their targets, and those that
-         *     unsubscribe, change or confirm something lead to a sample. A program that acts as the reader asks for `links=as_sent`.
+         *     unsubscribe, change or confirm something lead to a sample. A program that acts as the subscriber asks for `links=as_sent`.
          */
         get: operations["get_captured_mail"];
         put?: never;
@@ -416,7 +416,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/captured-mail/{id}/raw": {
+    "/api/captured-mail/{captured_mail_id}/raw": {
         parameters: {
             query?: never;
             header?: never;
@@ -445,7 +445,7 @@ export interface paths {
          * @description For administrators: settings, database, clock, mail transport, DNS, workers and more, each in one line. It asks other
          *     machines and may take some seconds.
          */
-        get: operations["doctor"];
+        get: operations["run_doctor"];
         put?: never;
         post?: never;
         delete?: never;
@@ -508,7 +508,7 @@ export interface paths {
             cookie?: never;
         };
         /** List a domain's DNS records */
-        get: operations["dns_records"];
+        get: operations["list_dns_records"];
         put?: never;
         post?: never;
         delete?: never;
@@ -529,7 +529,7 @@ export interface paths {
          * @description The last hour, day and week, by the time when each email left: of all mail from the domain, and by receiving provider.
          *     Campaigns from the domain are paused when one of these windows, or one between them, goes bad.
          */
-        get: operations["domain_metrics"];
+        get: operations["get_domain_metrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -551,7 +551,7 @@ export interface paths {
          * Reset a domain's metrics
          * @description Bounce and complaint rate begin at zero. What was sent today still counts against the daily limit.
          */
-        post: operations["reset_metrics"];
+        post: operations["reset_domain_metrics"];
         delete?: never;
         options?: never;
         head?: never;
@@ -572,7 +572,7 @@ export interface paths {
          * @description Makes keys under new selectors. The old ones sign until the records of the new ones are found; leave the old records
          *     in the DNS for a week after that, for mail that is still on its way.
          */
-        post: operations["rotate_keys"];
+        post: operations["rotate_domain_keys"];
         delete?: never;
         options?: never;
         head?: never;
@@ -587,7 +587,7 @@ export interface paths {
             cookie?: never;
         };
         /** Read a domain's verification status */
-        get: operations["verification_status"];
+        get: operations["get_verification_status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -624,7 +624,7 @@ export interface paths {
             cookie?: never;
         };
         /** Read the records as a BIND zone snippet */
-        get: operations["zone"];
+        get: operations["get_zone_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -670,7 +670,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/imports/{id}": {
+    "/api/imports/{import_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -678,7 +678,7 @@ export interface paths {
             cookie?: never;
         };
         /** Read an import with its progress and first errors */
-        get: operations["show_import"];
+        get: operations["get_import"];
         put?: never;
         post?: never;
         delete?: never;
@@ -687,7 +687,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/imports/{id}/cancel": {
+    "/api/imports/{import_id}/cancel": {
         parameters: {
             query?: never;
             header?: never;
@@ -698,7 +698,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import
-         * @description Readers that were imported already stay.
+         * @description Subscribers that were imported already stay.
          */
         post: operations["cancel_import"];
         delete?: never;
@@ -707,7 +707,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/imports/{id}/errors.csv": {
+    "/api/imports/{import_id}/errors.csv": {
         parameters: {
             query?: never;
             header?: never;
@@ -718,7 +718,7 @@ export interface paths {
          * Read the errors of an import as CSV
          * @description Columns: line, field, value, message; the first 10,000 errors.
          */
-        get: operations["import_errors_csv"];
+        get: operations["export_import_errors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -738,7 +738,7 @@ export interface paths {
          * Get the installation
          * @description Its version, and whether it is a restored copy whose sending is held.
          */
-        get: operations["show_installation"];
+        get: operations["get_installation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -758,7 +758,7 @@ export interface paths {
         put?: never;
         /**
          * Let a restored copy send
-         * @description For administrators. Campaigns that were being sent when the backup was made go on with the readers that the backup
+         * @description For administrators. Campaigns that were being sent when the backup was made go on with the subscribers that the backup
          *     knows as waiting, so the installation that the backup came from must not send any more. Changes nothing where
          *     sending is not held.
          */
@@ -776,7 +776,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in author */
+        /**
+         * The signed-in author
+         * @description Any API key may ask, whatever its scopes: the answer says which it has and when it ends.
+         */
         get: operations["get_me"];
         /** Change the signed-in author */
         put: operations["update_me"];
@@ -827,7 +830,7 @@ export interface paths {
         put?: never;
         /**
          * Change the email address
-         * @description Mails a link to the new address, which becomes the account's when it is opened, and tells the old one.
+         * @description Emails a link to the new address, which becomes the account's when it is opened, and tells the old one.
          */
         post: operations["change_email"];
         delete?: never;
@@ -849,7 +852,7 @@ export interface paths {
          *     `deliveries/*.csv`, `templates.json`, `saved_blocks.json`, `images/`, `domains.json`, `webhooks.json`. Files are named by id;
          *     no key, secret or password is in it. A field of a CSV file that a spreadsheet would take for a formula has an apostrophe in front.
          */
-        get: operations["export"];
+        get: operations["export_account"];
         put?: never;
         post?: never;
         delete?: never;
@@ -869,7 +872,7 @@ export interface paths {
          * Count what the author has
          * @description What the deletion of the account removes.
          */
-        get: operations["holdings"];
+        get: operations["get_holdings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -895,7 +898,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/me/passkeys/{id}": {
+    "/api/me/passkeys/{passkey_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -926,7 +929,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Begin adding a passkey */
-        post: operations["passkey_creation_options"];
+        post: operations["begin_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1019,7 +1022,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/me/sessions/{id}": {
+    "/api/me/sessions/{session_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1117,7 +1120,7 @@ export interface paths {
          * @description Links sent before stop working. Nothing is sent when the address is verified, unless that was by a link which the built-in
          *     mailbox kept, and mail leaves now.
          */
-        post: operations["send_verification"];
+        post: operations["send_verification_email"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1149,7 +1152,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/media/{id}": {
+    "/api/media/{media_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1163,7 +1166,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an image
-         * @description It is gone from the library. Its files are not served any more, in mails already sent neither, unless another author
+         * @description It is gone from the library. Its files are not served any more, in emails already sent neither, unless another author
          *     has the same picture.
          */
         delete: operations["delete_media"];
@@ -1187,109 +1190,6 @@ export interface paths {
          * @description It starts active.
          */
         post: operations["create_newsletter"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletters/{id}/subscribers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the subscribers of a newsletter */
-        get: operations["list_subscribers"];
-        put?: never;
-        /**
-         * Add a subscriber
-         * @description With double opt-in the subscriber is `pending` until the address is confirmed.
-         */
-        post: operations["create_subscriber"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletters/{id}/subscribers/{subscriber_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a subscriber */
-        get: operations["show_subscriber"];
-        /** Change a subscriber */
-        put: operations["update_subscriber"];
-        post?: never;
-        /** Remove a subscriber */
-        delete: operations["delete_subscriber"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletters/{id}/subscribers/bulk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Act on many subscribers
-         * @description The work is done in batches: a call that is cut off has done a part, and doing it again does the rest.
-         */
-        post: operations["bulk_subscribers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletters/{id}/subscribers/export.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export all subscribers as CSV
-         * @description Columns: email, first_name, last_name, status, tags, subscribed_at, unsubscribed_at, then one per attribute. A field
-         *     that a spreadsheet would take for a formula has an apostrophe in front.
-         */
-        get: operations["export_subscribers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletters/{id}/subscribers/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import subscribers from a CSV file
-         * @description The file is read in the background; readers who unsubscribed, bounced or complained are left alone. Whoever left by what
-         *     the file says is kept as such and never made active. A word of a status that is not known is asked about before anything
-         *     is imported: 422 with one error for each, whose field is `status_map.WORD`; send the file again with the answers.
-         */
-        post: operations["create_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1329,7 +1229,7 @@ export interface paths {
             cookie?: never;
         };
         /** Read a newsletter's analytics */
-        get: operations["newsletter_analytics"];
+        get: operations["get_newsletter_analytics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1387,6 +1287,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/ab-test/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose the winner of an A/B test now
+         * @description As at the end of its wait, with the opens and clicks that are counted so far; the rest of the subscribers get the better
+         *     variant at once. Only once the sample is out. The same call again finds its work done.
+         */
+        post: operations["decide_ab_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/analytics": {
         parameters: {
             query?: never;
@@ -1395,7 +1316,7 @@ export interface paths {
             cookie?: never;
         };
         /** Read a campaign's analytics */
-        get: operations["campaign_analytics"];
+        get: operations["get_campaign_analytics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1415,7 +1336,7 @@ export interface paths {
         put?: never;
         /**
          * Attach a file
-         * @description It goes with every mail of the campaign. All files together may have 5 MiB.
+         * @description It goes with every email of the campaign. All files together may have 5 MiB.
          */
         post: operations["create_attachment"];
         delete?: never;
@@ -1441,6 +1362,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a campaign for good
+         * @description Subscribers who were not sent to are recorded as cancelled.
+         */
+        post: operations["cancel_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/checks": {
         parameters: {
             query?: never;
@@ -1461,6 +1402,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List everybody a campaign is for, each with state, reason and time
+         * @description Up to 1,000 of them by address as people sort (reader2 before reader10), more of them ascending by id.
+         */
+        get: operations["list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/deliveries.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the proof
+         * @description Every intended subscriber with state, reason and times, streamed. A field that a spreadsheet would take for a formula has an
+         *     apostrophe in front.
+         */
+        get: operations["export_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/deliveries/{subscriber_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide what becomes of a subscriber in doubt */
+        post: operations["resolve_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/dry-run": {
         parameters: {
             query?: never;
@@ -1472,7 +1471,7 @@ export interface paths {
          * Rehearse sending a campaign
          * @description Who would get it, who would not and why, and how long it would take under today's limits. Nothing is sent.
          */
-        get: operations["dry_run"];
+        get: operations["dry_run_campaign"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1501,6 +1500,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/link-map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the email with its links, for a map of the clicks */
+        get: operations["get_link_map"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a campaign
+         * @description When this answers, no further email passes its commit point.
+         */
+        post: operations["pause_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/preview": {
         parameters: {
             query?: never;
@@ -1510,9 +1546,49 @@ export interface paths {
         };
         /**
          * Preview a campaign
-         * @description Rendered by the code that renders the mail itself, with the values of one reader.
+         * @description Rendered by the code that renders the email itself, with the values of one subscriber.
          */
         get: operations["preview_campaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a campaign that is being sent
+         * @description An event `progress` about every second, `done` when it is no longer being sent.
+         */
+        get: operations["get_campaign_progress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the report of a campaign
+         * @description With its ledger: everybody it was for is in exactly one group.
+         */
+        get: operations["get_campaign_report"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1541,6 +1617,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume a paused campaign where it stopped */
+        post: operations["resume_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/schedule": {
         parameters: {
             query?: never;
@@ -1562,6 +1655,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a draft or scheduled campaign to every active subscriber
+         * @description Of a repeating campaign it makes an issue, which is the answer, and leaves its calendar as it is.
+         */
+        post: operations["send_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/test": {
         parameters: {
             query?: never;
@@ -1572,10 +1685,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test mail
-         * @description The campaign with the values of the first active reader, or of a sample, to each of the addresses: 100 an hour.
+         * Send a test email
+         * @description The campaign with the values of the first active subscriber, or of a sample, to each of the addresses: 100 an hour.
          */
-        post: operations["send_test"];
+        post: operations["send_campaign_test"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1641,7 +1754,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/newsletters/{newsletter_id}/campaigns/{id}/ab-test/decide": {
+    "/api/newsletters/{newsletter_id}/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the subscribers of a newsletter */
+        get: operations["list_subscribers"];
+        put?: never;
+        /**
+         * Add a subscriber
+         * @description With double opt-in the subscriber is `pending` until the address is confirmed.
+         */
+        post: operations["create_subscriber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/subscribers/{subscriber_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a subscriber */
+        get: operations["get_subscriber"];
+        /** Change a subscriber */
+        put: operations["update_subscriber"];
+        post?: never;
+        /** Remove a subscriber */
+        delete: operations["delete_subscriber"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/subscribers/batch": {
         parameters: {
             query?: never;
             header?: never;
@@ -1651,178 +1804,19 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose the winner of an A/B test now
-         * @description As at the end of its wait, with the opens and clicks that are counted so far; the rest of the readers get the better
-         *     variant at once. Only once the sample is out. The same call again finds its work done.
+         * Add or fill in up to 1,000 subscribers
+         * @description Each by its address: who is new is added; of who is there, names and attributes that are given are written over and tags
+         *     are added. Who left is left alone, and nobody becomes active who is not; of whom the call says that they left, nothing else is
+         *     written. A wrong value of one keeps nobody else out. Done again it changes nothing.
          */
-        post: operations["decide_ab_test"];
+        post: operations["put_subscribers"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/newsletters/{newsletter_id}/campaigns/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Cancels a campaign for good. Readers who were not sent to are recorded as cancelled. */
-        post: operations["cancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletters/{newsletter_id}/campaigns/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Lists the intended readers, each with state, reason and time: up to 1,000 of them by address as people sort (reader2 before
-         *     reader10), more of them ascending by id.
-         */
-        get: operations["list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletters/{newsletter_id}/campaigns/{id}/deliveries.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the proof
-         * @description Every intended reader with state, reason and times, streamed. A field that a spreadsheet would take for a formula has an
-         *     apostrophe in front.
-         */
-        get: operations["proof"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletters/{newsletter_id}/campaigns/{id}/deliveries/{subscriber_id}/resolve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Decides what becomes of a reader in doubt. */
-        post: operations["resolve"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletters/{newsletter_id}/campaigns/{id}/link-map": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The mail with its links, for a map of the clicks. */
-        get: operations["link_map"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletters/{newsletter_id}/campaigns/{id}/pause": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Pauses a campaign. When this answers, no further message passes its commit point. */
-        post: operations["pause"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletters/{newsletter_id}/campaigns/{id}/progress": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Follows a campaign: an event `progress` about every second, `done` when it is no longer being sent. */
-        get: operations["progress"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletters/{newsletter_id}/campaigns/{id}/report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The ledger of a campaign: every intended reader is in exactly one group. */
-        get: operations["report"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletters/{newsletter_id}/campaigns/{id}/resume": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Resumes a paused campaign where it stopped. */
-        post: operations["resume"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletters/{newsletter_id}/campaigns/{id}/send": {
+    "/api/newsletters/{newsletter_id}/subscribers/bulk": {
         parameters: {
             query?: never;
             header?: never;
@@ -1832,10 +1826,75 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Starts sending a draft or scheduled campaign to every active reader. Of a repeating campaign it makes an issue, which is
-         *     the answer, and leaves its calendar as it is.
+         * Act on many subscribers
+         * @description The work is done in batches: a call that is cut off has done a part, and doing it again does the rest.
          */
-        post: operations["send"];
+        post: operations["change_subscribers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/subscribers/by-email/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add a subscriber, or fill in who is there
+         * @description The address in the path is the whole address, percent-encoded. Who is new is added, `pending` with double opt-in; of who
+         *     is there, names and attributes that are given are written over and tags are added. Who left is left alone: 409. Done again
+         *     it changes nothing.
+         */
+        put: operations["put_subscriber"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/subscribers/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all subscribers as CSV
+         * @description Columns: email, first_name, last_name, status, tags, subscribed_at, unsubscribed_at, then one per attribute. A field
+         *     that a spreadsheet would take for a formula has an apostrophe in front.
+         */
+        get: operations["export_subscribers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/subscribers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import subscribers from a CSV file
+         * @description The file is read in the background; subscribers who unsubscribed, bounced or complained are left alone. Whoever left by what
+         *     the file says is kept as such and never made active. A word of a status that is not known is asked about before anything
+         *     is imported: 422 with one error for each, whose field is `status_map.WORD`; send the file again with the answers.
+         */
+        post: operations["create_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1887,7 +1946,7 @@ export interface paths {
             cookie?: never;
         };
         /** Totals, the last 30 days against the 30 before, and what happened lately */
-        get: operations["overview"];
+        get: operations["get_overview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1905,7 +1964,7 @@ export interface paths {
         };
         get?: never;
         /** Show or hide the first steps */
-        put: operations["show_checklist"];
+        put: operations["update_checklist"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1938,7 +1997,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/saved-blocks/{id}": {
+    "/api/saved-blocks/{saved_block_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1987,7 +2046,7 @@ export interface paths {
             cookie?: never;
         };
         /** Names of time zones */
-        get: operations["list_zones"];
+        get: operations["list_time_zones"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2004,7 +2063,7 @@ export interface paths {
             cookie?: never;
         };
         /** Search everything of the author's, five of each kind, newest first */
-        get: operations["search"];
+        get: operations["search_everything"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2060,7 +2119,7 @@ export interface paths {
             cookie?: never;
         };
         /** Count subscribers by status */
-        get: operations["subscriber_stats"];
+        get: operations["get_subscriber_stats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2084,7 +2143,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress an address
-         * @description For administrators. Nothing is sent to it from now on, whoever's reader it is.
+         * @description For administrators. Nothing is sent to it from now on, whoever's subscriber it is.
          */
         post: operations["create_suppression"];
         delete?: never;
@@ -2105,7 +2164,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an address from the suppression list
-         * @description For administrators. Readers with this address who are `bounced` or `complained` keep that state.
+         * @description For administrators. Subscribers with this address who are `bounced` or `complained` keep that state.
          */
         delete: operations["delete_suppression"];
         options?: never;
@@ -2137,7 +2196,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/templates/{id}": {
+    "/api/templates/{template_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2159,7 +2218,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/templates/{id}/duplicate": {
+    "/api/templates/{template_id}/duplicate": {
         parameters: {
             query?: never;
             header?: never;
@@ -2176,7 +2235,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/templates/{id}/test": {
+    "/api/templates/{template_id}/test": {
         parameters: {
             query?: never;
             header?: never;
@@ -2197,7 +2256,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/templates/{id}/versions": {
+    "/api/templates/{template_id}/versions": {
         parameters: {
             query?: never;
             header?: never;
@@ -2217,7 +2276,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/templates/{id}/versions/{revision}": {
+    "/api/templates/{template_id}/versions/{revision}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2234,7 +2293,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/templates/{id}/versions/{revision}/restore": {
+    "/api/templates/{template_id}/versions/{revision}/restore": {
         parameters: {
             query?: never;
             header?: never;
@@ -2280,7 +2339,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/webhooks/{id}": {
+    "/api/webhooks/{webhook_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2302,7 +2361,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/webhooks/{id}/deliveries": {
+    "/api/webhooks/{webhook_id}/deliveries": {
         parameters: {
             query?: never;
             header?: never;
@@ -2311,7 +2370,7 @@ export interface paths {
         };
         /**
          * List a webhook's deliveries, newest first
-         * @description Finished ones are kept for 30 days, at most 10,000 of each webhook. What names a reader who asked to be forgotten is
+         * @description Finished ones are kept for 30 days, at most 10,000 of each webhook. What names a subscriber who asked to be forgotten is
          *     taken out.
          */
         get: operations["list_webhook_deliveries"];
@@ -2323,7 +2382,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/webhooks/{id}/deliveries/{delivery_id}/replay": {
+    "/api/webhooks/{webhook_id}/deliveries/{delivery_id}/replay": {
         parameters: {
             query?: never;
             header?: never;
@@ -2344,7 +2403,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/webhooks/{id}/rotate-secret": {
+    "/api/webhooks/{webhook_id}/rotate-secret": {
         parameters: {
             query?: never;
             header?: never;
@@ -2364,7 +2423,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/webhooks/{id}/test": {
+    "/api/webhooks/{webhook_id}/test": {
         parameters: {
             query?: never;
             header?: never;
@@ -2386,7 +2445,248 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "campaign.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign was paused, by its author or by itself
+         * @description Posted to every active webhook that wants it, at least once, until it is taken (Standard Webhooks). Of a subscriber who was erased meanwhile the id is left, and null for what says who it was.
+         */
+        post: operations["receive_campaign_paused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.sending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign is being sent, or goes on after a pause
+         * @description Posted to every active webhook that wants it, at least once, until it is taken (Standard Webhooks). Of a subscriber who was erased meanwhile the id is left, and null for what says who it was.
+         */
+        post: operations["receive_campaign_sending"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign is sent
+         * @description Posted to every active webhook that wants it, at least once, until it is taken (Standard Webhooks). Of a subscriber who was erased meanwhile the id is left, and null for what says who it was.
+         */
+        post: operations["receive_campaign_sent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.bounced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An email came back
+         * @description Posted to every active webhook that wants it, at least once, until it is taken (Standard Webhooks). Of a subscriber who was erased meanwhile the id is left, and null for what says who it was.
+         */
+        post: operations["receive_email_bounced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.clicked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person followed a link of an email
+         * @description Posted to every active webhook that wants it, at least once, until it is taken (Standard Webhooks). Of a subscriber who was erased meanwhile the id is left, and null for what says who it was.
+         */
+        post: operations["receive_email_clicked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.complained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A subscriber called an email spam
+         * @description Posted to every active webhook that wants it, at least once, until it is taken (Standard Webhooks). Of a subscriber who was erased meanwhile the id is left, and null for what says who it was.
+         */
+        post: operations["receive_email_complained"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person opened an email
+         * @description Posted to every active webhook that wants it, at least once, until it is taken (Standard Webhooks). Of a subscriber who was erased meanwhile the id is left, and null for what says who it was.
+         */
+        post: operations["receive_email_opened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscriber.confirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A subscriber confirmed the address, or came back by doing so
+         * @description Posted to every active webhook that wants it, at least once, until it is taken (Standard Webhooks). Of a subscriber who was erased meanwhile the id is left, and null for what says who it was.
+         */
+        post: operations["receive_subscriber_confirmed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscriber.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * There is a new subscriber
+         * @description Posted to every active webhook that wants it, at least once, until it is taken (Standard Webhooks). Of a subscriber who was erased meanwhile the id is left, and null for what says who it was.
+         */
+        post: operations["receive_subscriber_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscriber.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A subscriber was removed
+         * @description Posted to every active webhook that wants it, at least once, until it is taken (Standard Webhooks). Of a subscriber who was erased meanwhile the id is left, and null for what says who it was.
+         */
+        post: operations["receive_subscriber_deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscriber.unsubscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A subscriber left
+         * @description Posted to every active webhook that wants it, at least once, until it is taken (Standard Webhooks). Of a subscriber who was erased meanwhile the id is left, and null for what says who it was.
+         */
+        post: operations["receive_subscriber_unsubscribed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscriber.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A subscriber was changed
+         * @description Posted to every active webhook that wants it, at least once, until it is taken (Standard Webhooks). Of a subscriber who was erased meanwhile the id is left, and null for what says who it was.
+         */
+        post: operations["receive_subscriber_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -2401,9 +2701,10 @@ export interface components {
             metric: components["schemas"]["AbMetric"];
             /**
              * Format: int32
-             * @description 1 to 100: of all readers, shared evenly by the variants.
+             * @description 1 to 100: of all subscribers, shared evenly by the variants.
              */
             sample_percent: number;
+            /** @description The variants; what one leaves out is as in the campaign. */
             variants: components["schemas"]["AbVariant"][];
             /**
              * Format: int64
@@ -2413,7 +2714,9 @@ export interface components {
         };
         /** @description How an A/B test stands. */
         AbTestReport: {
+            /** @description When the winner was chosen; null before. */
             decided_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the winner is chosen at the latest. */
             decides_at: components["schemas"]["Timestamp"];
             /** @description The same in a sentence. */
             explanation: string;
@@ -2423,32 +2726,43 @@ export interface components {
              * @description How likely chance alone makes such a difference (Fisher's exact test, corrected for several variants).
              */
             p_value: number | null;
-            /** @description Name of the variant that the rest of the readers got. */
+            /** @description Name of the variant that the rest of the subscribers got. */
             sent_to_rest: string | null;
+            /** @description How far it is. */
             state: components["schemas"]["AbState"];
+            /** @description The variants; what one leaves out is as in the campaign. */
             variants: components["schemas"]["VariantFigures"][];
             /** @description Name of the variant that did better. */
             winner: string | null;
         };
         /** @description One of the variants; what it leaves out is as in the campaign. */
         AbVariant: {
+            /** @description The name in `From`; null as in the campaign. */
             from_name?: string | null;
+            /** @description The HTML part, with merge tags; null as in the campaign. */
             html_content?: string | null;
+            /** @description What it is called; its letter where it was given none. */
             name?: string;
+            /** @description The line that inboxes show after the subject; null as in the campaign. */
             preheader?: string | null;
+            /** @description The subject line; null as in the campaign. */
             subject?: string | null;
+            /** @description The text part, with merge tags; null is made from the variant's own HTML, or as in the campaign. */
             text_content?: string | null;
         };
         AccountSettings: {
+            /** @description The company or publication; null without one. */
             company: string | null;
             /** @description Changes by `POST /api/me/email`. */
             email: string;
+            /** @description The author's name. */
             name: string;
             /** @description A name of the IANA time zone database, such as `Europe/Vienna`. */
             time_zone: string;
         };
         /** @description One event. */
         Activity: {
+            /** @description When it happened. */
             at: components["schemas"]["Timestamp"];
             /** @description More about it, such as the newsletter of a campaign. */
             detail: string | null;
@@ -2471,15 +2785,20 @@ export interface components {
         /** @description A part of an advice; all parts after one another are its sentences. */
         AdvicePart: {
             kind: components["schemas"]["AdviceKind"];
+            /** @description The text. */
             text: string;
         };
         Analytics: {
             /** @description The latest ten. */
             campaigns: components["schemas"]["AnalyticsCampaign"][];
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first day, in UTC.
+             */
             from: string;
+            /** @description Who came and who left. */
             growth: components["schemas"]["AnalyticsGrowth"];
-            /** @description Those with the most mails first, at most 100. */
+            /** @description Those with the most emails first, at most 100. */
             newsletters: components["schemas"]["AnalyticsNewsletter"][];
             /** @description The time of the same length before. */
             previous: components["schemas"]["AnalyticsTotals"];
@@ -2495,60 +2814,127 @@ export interface components {
             totals: components["schemas"]["AnalyticsTotals"];
         };
         AnalyticsCampaign: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that came back for good.
+             */
             bounces: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Subscribers who clicked, in percent of the emails of campaigns that tell subscribers apart; 0 where there are none.
+             */
             click_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who clicked, each once for a campaign; with anonymous tracking, how often.
+             */
             clicks: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The newsletter.
+             */
             newsletter_id: number;
+            /** @description The newsletter's name. */
             newsletter_name: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Subscribers who opened, in percent of the emails of campaigns that tell subscribers apart; 0 where there are none.
+             */
             open_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who opened, each once for a campaign; with anonymous tracking, how often it was opened.
+             */
             opens: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that receivers took.
+             */
             sent: number;
+            /** @description When sending ended; null before. */
             sent_at: components["schemas"]["Timestamp"];
+            /** @description The subject line. */
             subject: string;
         };
         AnalyticsGrowth: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that came back for good.
+             */
             bounced: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Those who came, without those who left, bounced or complained.
+             */
             net: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who came in this time.
+             */
             new_subscribers: number;
             /**
              * Format: int64
              * @description Active now.
              */
             subscribers: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who left.
+             */
             unsubscribed: number;
         };
         AnalyticsNewsletter: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Bounced of those sent, in percent.
+             */
             bounce_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that came back for good.
+             */
             bounces: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Campaigns.
+             */
             campaigns: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Subscribers who clicked, in percent of the emails of campaigns that tell subscribers apart; 0 where there are none.
+             */
             click_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who clicked, each once for a campaign; with anonymous tracking, how often.
+             */
             clicks: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
+            /** @description Its name. */
             name: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Subscribers who opened, in percent of the emails of campaigns that tell subscribers apart; 0 where there are none.
+             */
             open_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who opened, each once for a campaign; with anonymous tracking, how often it was opened.
+             */
             opens: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that receivers took.
+             */
             sent: number;
             /**
              * Format: int64
@@ -2556,35 +2942,53 @@ export interface components {
              */
             subscribers: number;
             tracking: components["schemas"]["Tracking"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Everybody who left in this time.
+             */
             unsubscribed: number;
         };
         /** @description A day or a week. */
         AnalyticsPoint: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that came back for good.
+             */
             bounces: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who clicked, each once for a campaign; with anonymous tracking, how often.
+             */
             clicks: number;
             /**
              * Format: date
              * @description The day, or the week's Monday.
              */
             date: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who came in this time.
+             */
             new_subscribers: number;
             /**
              * Format: int64
              * @description First opens and clicks that came in then.
              */
             opens: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that receivers took, of campaigns that ended then.
+             */
             sent: number;
             /**
              * Format: int64
-             * @description Active readers at its end.
+             * @description Active subscribers at its end.
              */
             subscribers: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who left.
+             */
             unsubscribed: number;
         };
         /**
@@ -2593,34 +2997,58 @@ export interface components {
          */
         AnalyticsRange: "30d" | "90d" | "6m" | "1y";
         /**
-         * @description What happened in a range of time. Rates are percentages of the mails sent by the campaigns of the range; of opens and
-         *     clicks, of those that count per reader.
+         * @description What happened in a range of time. Rates are percentages of the emails sent by the campaigns of the range; of opens and
+         *     clicks, of those that count per subscriber.
          */
         AnalyticsTotals: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Bounced of those sent, in percent.
+             */
             bounce_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that came back for good.
+             */
             bounces: number;
             /**
              * Format: int64
              * @description Campaigns that were sent.
              */
             campaigns: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Subscribers who clicked, in percent of the emails of campaigns that tell subscribers apart; 0 where there are none.
+             */
             click_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who clicked, each once for a campaign; with anonymous tracking, how often.
+             */
             clicks: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Complaints of those sent, in percent.
+             */
             complaint_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that were called spam.
+             */
             complaints: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who came in this time.
+             */
             new_subscribers: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Subscribers who opened, in percent of the emails of campaigns that tell subscribers apart; 0 where there are none.
+             */
             open_rate: number;
             /**
              * Format: int64
-             * @description Readers who opened those campaigns, each campaign for itself.
+             * @description Subscribers who opened those campaigns, each campaign for itself.
              */
             opens: number;
             /**
@@ -2628,24 +3056,46 @@ export interface components {
              * @description Not counted as opens: by proxies that load every picture.
              */
             privacy_opens: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Clicks by scanners and other programs.
+             */
             robot_clicks: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Opens by scanners and other programs.
+             */
             robot_opens: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that receivers took.
+             */
             sent: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Those who left by a campaign's links, in percent of the emails sent.
+             */
             unsubscribe_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Everybody who left in this time.
+             */
             unsubscribed: number;
         };
         /** @description An API key as a list shows it: not the key. */
         ApiKey: {
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description From then on it is refused; null: never. */
             expires_at: components["schemas"]["Timestamp"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
+            /** @description To the minute. */
             last_used_at: components["schemas"]["Timestamp"] | null;
+            /** @description Its name. */
             name: string;
             /** @description How the key begins. */
             prefix: string;
@@ -2653,34 +3103,53 @@ export interface components {
             scopes: components["schemas"]["Scopes"];
         };
         AssertionResponse: {
+            /** @description As the browser answers it (WebAuthn Level 2, §5.2.2). */
             authenticatorData: components["schemas"]["Bytes"];
+            /** @description As the browser answers it (WebAuthn Level 2, §5.8.1). */
             clientDataJSON: components["schemas"]["Bytes"];
+            /** @description As the browser answers it (WebAuthn Level 2, §5.2.2). */
             signature: components["schemas"]["Bytes"];
+            /** @description As the browser answers it (WebAuthn Level 2, §5.2.2). */
             userHandle?: components["schemas"]["Bytes"] | null;
         };
-        /** @description A file that goes with the mail. */
+        /** @description A file that goes with the email. */
         Attachment: {
+            /** @description The media type, such as `application/pdf`. */
             content_type: string;
+            /** @description The file's name, without its folder. */
             file_name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
             size_bytes: number;
         };
         AttestationResponse: {
+            /** @description As the browser answers it (WebAuthn Level 2, §5.2.1). */
             attestationObject: components["schemas"]["Bytes"];
+            /** @description As the browser answers it (WebAuthn Level 2, §5.8.1). */
             clientDataJSON: components["schemas"]["Bytes"];
+            /** @description How the browser reaches the passkey (WebAuthn Level 2, §5.8.4). */
             transports?: string[];
         };
         AttributeValue: string | number | boolean | null;
         /** @description One act as the API shows it. */
         AuditEntry: {
+            /** @description When it happened. */
             at: components["schemas"]["Timestamp"];
             /** @description With what, such as the name of a key. */
             detail: string | null;
             /** @description Program and system, as far as they told: "Firefox on Linux". */
             device: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
             /** @description Address of the client; null for this machine, which may be a proxy. */
             ip: string | null;
@@ -2695,14 +3164,17 @@ export interface components {
         AuditKind: "signed_up" | "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "email_change_requested" | "email_changed" | "email_verified" | "totp_enabled" | "totp_disabled" | "recovery_codes_replaced" | "recovery_code_used" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "api_key_created" | "api_key_changed" | "api_key_regenerated" | "api_key_deleted" | "webhook_created" | "webhook_changed" | "webhook_secret_rotated" | "webhook_deleted" | "security_alerts_off" | "account_exported" | "domain_deleted" | "role_changed";
         /** @description What a client needs to know before anybody has signed in. */
         AuthConfig: {
+            /** @description The client at the sign-in provider; null where Letterpress signs in by itself. */
             client_id: string | null;
             /** @description Whether the account that it would make is the first one. */
             first_account: boolean;
+            /** @description Who issues the access tokens. */
             issuer: string;
             /** @description Whether passkeys can be made and used: they need the built-in provider, a host name, and https or this machine. */
             passkeys: boolean;
             /** @description Whether a forgotten password can be replaced by a mailed link. */
             password_reset: boolean;
+            /** @description Who signs authors in. */
             provider: components["schemas"]["Provider"];
             /** @description The host of a hosted provider. */
             provider_name: string | null;
@@ -2713,53 +3185,104 @@ export interface components {
         };
         /** @description WebAuthn Level 3 §5.1 `AuthenticationResponseJSON`, as far as it is read. */
         AuthenticationResponse: {
+            /** @description As the browser answers it (WebAuthn Level 2, §5.1). */
             rawId: components["schemas"]["Bytes"];
+            /** @description What the browser answered. */
             response: components["schemas"]["AssertionResponse"];
         };
         /** @description An author as the API shows one. */
         Author: {
+            /** @description The company or publication; null without one. */
             company: string | null;
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description An email address. */
             email: string;
             /** @description Whether the author proved to read mail at the address. */
             email_verified: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
+            /** @description The author's name; null without one. */
             name: string;
             role: components["schemas"]["Role"];
             /** @description A name of the IANA time zone database, such as `Europe/Vienna`. */
             time_zone: string;
         };
-        /** @description A part of a mail. Which other fields it has depends on its type; unknown ones are refused. */
+        /** @description One entry for each subscriber, in their order. */
+        Batch: {
+            /** @description One for each subscriber that was sent, at its place. */
+            results: components["schemas"]["BatchEntry"][];
+        };
+        /** @description What became of a subscriber, at the place at which it was sent. */
+        BatchEntry: {
+            /** @description As it was sent. */
+            email: string;
+            /** @description What is wrong with it; empty unless it was refused. */
+            errors: components["schemas"]["FieldError"][];
+            result: components["schemas"]["BatchResult"];
+            /**
+             * Format: int64
+             * @description The subscriber; null where it was refused.
+             */
+            subscriber_id: number | null;
+        };
+        /**
+         * @description What became of one subscriber of a batch.
+         * @enum {string}
+         */
+        BatchResult: "created" | "updated" | "unchanged" | "protected" | "refused";
+        /** @description A part of an email. Which other fields it has depends on its type; unknown ones are refused. */
         Block: {
+            /** @description Its name on the canvas, unlike any other's there. */
             id?: string | null;
             /** @description At most 40 CSS values by name, such as `textAlign` and `color`: texts, numbers or null. */
             style?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Which kind it is. */
             type: components["schemas"]["BlockType"];
         } & {
             [key: string]: unknown;
         };
         /** @enum {string} */
         BlockType: "heading" | "text" | "image" | "button" | "divider" | "spacer" | "columns" | "social" | "hero" | "hero-image";
+        /**
+         * @description Whether an email came back for good.
+         * @enum {string}
+         */
+        BounceKind: "hard" | "soft";
         /** @enum {string} */
         BulkAction: "remove" | "unsubscribe" | "tag" | "untag";
-        /** @description The readers that a list with the same filter shows. */
+        /** @description The subscribers that a list with the same filter shows. */
         BulkFilter: {
+            /** @description What their address or name contains. */
             q?: string | null;
+            /** @description Where it stands. */
             status?: components["schemas"]["SubscriberStatus"] | null;
+            /** @description Who has this tag, as it is written. */
+            tag?: string | null;
         };
-        /** @description How many readers the call meant and how many it changed. */
+        /** @description How many subscribers the call meant and how many it changed. */
         BulkResult: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers that were changed.
+             */
             changed: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers that were meant.
+             */
             matched: number;
         };
         /** @description An action, and either ids or a filter. */
         BulkSubscribers: {
+            /** @description What is done to them. */
             action: components["schemas"]["BulkAction"];
+            /** @description Those who match, instead of `ids`. */
             filter?: components["schemas"]["BulkFilter"] | null;
             /** @description At most 10,000; those that are not the newsletter's are passed over. */
             ids?: number[] | null;
@@ -2769,55 +3292,80 @@ export interface components {
         Bytes: string;
         /** @description A campaign. */
         Campaign: {
+            /** @description Null in the list across newsletters. */
             ab_test: components["schemas"]["AbTest"] | null;
+            /** @description Files that go with every email. */
             attachments: components["schemas"]["Attachment"][];
             /** @description The block editor's document; null in the list across newsletters. */
             blocks: components["schemas"]["Block"][] | null;
             /**
              * Format: int64
-             * @description Readers who clicked a link.
+             * @description Subscribers who clicked a link.
              */
             clicks: number;
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
+            /**
+             * @description Since when it is not known any more who opened and clicked; the figures stay. Null while it is known, and before
+             *     there is anything to know.
+             */
+            engagement_forgotten_at: components["schemas"]["Timestamp"] | null;
             /** @description Whether there is a test, also where the list leaves it out. */
             has_ab_test: boolean;
             /** @description Empty for none; null in the list across newsletters. */
             html_content: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
             in_doubt_policy: components["schemas"]["InDoubtPolicy"];
+            /** @description Where its subscribers stand; null before it is sent. */
             ledger: components["schemas"]["Ledger"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The newsletter.
+             */
             newsletter_id: number;
             /** @description What a new design begins with. */
             newsletter_language: components["schemas"]["Language"];
+            /** @description The newsletter's name. */
             newsletter_name: string;
             /**
              * Format: int64
-             * @description Readers who opened it; robots and privacy proxies are not counted.
+             * @description Subscribers who opened it; robots and privacy proxies are not counted.
              */
             opens: number;
+            /** @description The campaign that this one goes on from; null where it stands alone. */
             origin: components["schemas"]["Origin"] | null;
             /** @description Why it was paused, or taken off the calendar, without its author. */
             pause_reason: string | null;
+            /** @description The line that inboxes show after the subject; null without one. */
             preheader: string | null;
             /**
              * Format: int64
-             * @description Readers it is meant for; null before it is sent.
+             * @description Subscribers it is meant for; null before it is sent.
              */
             recipients: number | null;
+            /** @description When the next one is made; null where it goes once. */
             repeat: components["schemas"]["Repeat"] | null;
             /**
              * Format: int64
              * @description Rises with every saved change.
              */
             revision: number;
+            /** @description Its place on the calendar; null without one. */
             schedule: components["schemas"]["Schedule"] | null;
+            /** @description When it is to be sent; null where it is not on the calendar. */
             scheduled_at: components["schemas"]["Timestamp"] | null;
+            /** @description Who of the active subscribers gets it; null for all. */
             segment: components["schemas"]["Segment"] | null;
+            /** @description When sending ended; null before. */
             sent_at: components["schemas"]["Timestamp"] | null;
+            /** @description When sending began; null before. */
             started_at: components["schemas"]["Timestamp"] | null;
             status: components["schemas"]["CampaignStatus"];
+            /** @description The subject line. */
             subject: string;
             /** @description Null in the list across newsletters. */
             text_content: string | null;
@@ -2829,35 +3377,88 @@ export interface components {
             } | null;
             /** @description Of the newsletter: what is counted of opens and clicks. */
             tracking: components["schemas"]["Tracking"];
+            /** @description When it was changed last. */
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description Totals of a campaign, also while it is sent; rates are percentages of the sends. */
         CampaignAnalytics: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Bounced of those sent, in percent.
+             */
             bounce_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The campaign.
+             */
             campaign_id: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Subscribers who clicked, in percent of the emails of campaigns that tell subscribers apart; 0 where there are none.
+             */
             click_rate: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Subscribers who opened, in percent of the emails of campaigns that tell subscribers apart; 0 where there are none.
+             */
             open_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that came back for good.
+             */
             total_bounces: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who clicked, each once for a campaign; with anonymous tracking, how often.
+             */
             total_clicks: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who opened, each once for a campaign; with anonymous tracking, how often.
+             */
             total_opens: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that receivers took.
+             */
             total_sends: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who clicked, of campaigns that tell subscribers apart.
+             */
             tracked_clicks: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who opened, of campaigns that tell subscribers apart.
+             */
             tracked_opens: number;
             /**
              * Format: int64
-             * @description What the rates are made of: nothing where readers are not told apart.
+             * @description What the rates are made of: nothing where subscribers are not told apart.
              */
             tracked_sends: number;
+        };
+        /** @description A campaign began, paused, went on or is sent: what webhooks are told. */
+        CampaignChanged: {
+            /** @description When it happened. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
+            id: number;
+            /** @description What became of everybody it was for; null until it is sent. */
+            ledger: components["schemas"]["Ledger"] | null;
+            /**
+             * Format: int64
+             * @description The newsletter.
+             */
+            newsletter_id: number;
+            /** @description Why it paused by itself, or was taken off the calendar, a sentence; null where nothing stopped it or its author did. */
+            pause_reason: string | null;
+            status: components["schemas"]["CampaignStatus"];
+            /** @description The subject line. */
+            subject: string;
         };
         /** @description A version of a campaign, without its texts. */
         CampaignSave: {
@@ -2875,6 +3476,7 @@ export interface components {
             revision: number;
             /** @description The last of them. */
             saved_at: components["schemas"]["Timestamp"];
+            /** @description The subject line. */
             subject: string;
         };
         /**
@@ -2884,56 +3486,90 @@ export interface components {
         CampaignStatus: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
         /** @description A version of a campaign. */
         CampaignVersion: {
+            /** @description Two to four variants of which the better one goes to the rest; null without a test. */
             ab_test: components["schemas"]["AbTest"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The API key that saved it; null where a person did.
+             */
             api_key_id: number | null;
+            /** @description When its writer began it. */
             began_at: components["schemas"]["Timestamp"];
+            /** @description What stands on the canvas, from top to bottom. */
             blocks: components["schemas"]["Block"][] | null;
             /** @description Empty for none. */
             html_content: string;
+            /** @description The line that inboxes show after the subject; null without one. */
             preheader: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rises with every saved change.
+             */
             revision: number;
+            /** @description When it was saved. */
             saved_at: components["schemas"]["Timestamp"];
+            /** @description The subject line. */
             subject: string;
+            /** @description The text part, with merge tags; null where it is made from the HTML. */
             text_content: string | null;
+            /** @description Colours, fonts and widths of the blocks; null for the usual ones. */
             theme: {
                 [key: string]: unknown;
             } | null;
         };
         /** @description A captured mail. */
         CapturedMail: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The campaign.
+             */
             campaign_id: number | null;
+            /** @description When it was captured. */
             captured_at: components["schemas"]["Timestamp"];
             /** @description An address. */
             from: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
             kind: components["schemas"]["CapturedMailKind"];
             /** @description Without angle brackets. */
             message_id: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The newsletter.
+             */
             newsletter_id: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
             size_bytes: number;
+            /** @description The subject line. */
             subject: string;
             /** @description An address. */
             to: string;
         };
         /** @description A captured mail with what is in it. */
         CapturedMailDetail: components["schemas"]["CapturedMail"] & {
+            /** @description Header lines in their order. */
             headers: components["schemas"]["HeaderLine"][];
+            /** @description The HTML part. */
             html: string | null;
+            /** @description The text part; null without one. */
             text: string | null;
         };
         /**
-         * @description Why a mail was made.
+         * @description Why an email was made.
          * @enum {string}
          */
         CapturedMailKind: "campaign" | "test" | "account" | "reader";
         ChangeEmail: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An email address.
+             */
             email: string;
             /**
              * Format: password
@@ -2942,7 +3578,10 @@ export interface components {
             password: string;
         };
         ChangePassword: {
-            /** Format: password */
+            /**
+             * Format: password
+             * @description The password until now.
+             */
             current_password: string;
             /**
              * Format: password
@@ -2951,10 +3590,14 @@ export interface components {
             new_password: string;
         };
         Check: {
+            /** @description Sentences, one for each place. */
             details: string[];
+            /** @description Where it is mended; null where no page does it. */
             fix: components["schemas"]["Fix"] | null;
             id: components["schemas"]["CheckId"];
+            /** @description How bad it is. */
             level: components["schemas"]["CheckLevel"];
+            /** @description For people, in a few words. */
             title: string;
         };
         /**
@@ -2969,6 +3612,7 @@ export interface components {
             shown: boolean;
         };
         Checks: {
+            /** @description What was looked at. */
             checks: components["schemas"]["Check"][];
         };
         Code: {
@@ -2976,6 +3620,7 @@ export interface components {
             code: string;
         };
         CreateApiKey: {
+            /** @description From then on it is refused; null or left out: never. */
             expires_at?: components["schemas"]["Timestamp"] | null;
             /** @description What it is for. */
             name: string;
@@ -2984,35 +3629,40 @@ export interface components {
         };
         /** @description A file. */
         CreateAttachment: {
-            /** Format: binary */
+            /**
+             * Format: binary
+             * @description The file.
+             */
             file: string;
         };
         CreateDomain: {
             /**
              * Format: int64
-             * @description Mails a day, UTC; 0, the default: no limit.
+             * @description Emails a day, UTC; 0, the default: no limit.
              */
             daily_send_limit?: number | null;
             /** @description The bare name; unicode is taken too. */
             domain: string;
             /** @description `shared` (administrators only) or `user`; `shared` when absent. */
             domain_type?: string | null;
+            /** @description For people; null without any. */
             notes?: string | null;
         };
-        /** @description A file with readers. */
+        /** @description A file with subscribers. */
         CreateImport: {
             /**
              * Format: binary
              * @description CSV in UTF-8, UTF-16 or Windows-1252, of any size that the server's disk has room for twice; comma, semicolon or tab
-             *     between fields. Without a header the column with addresses is found, and every line is a reader.
+             *     between fields. Without a header the column with addresses is found, and every line is a subscriber.
              */
             file: string;
             /**
              * @description A JSON object, CSV header to `email`, `first_name`, `last_name`, `name`, `tags`, `subscribed_at`, `status`,
              *     `attributes.NAME` or null. Without it the headers are recognised by name, and what is not recognised becomes an
-             *     attribute. Columns that say whether a reader gets mail are heeded in any case.
+             *     attribute. Columns that say whether a subscriber gets mail are heeded in any case.
              */
             mapping?: string | null;
+            /** @description What becomes of subscribers who are there already. */
             mode?: components["schemas"]["ImportMode"] | null;
             /**
              * @description A JSON object, a word of the file to what it means: `active`, `pending`, `unsubscribed`, `bounced`, `complained` or
@@ -3029,30 +3679,49 @@ export interface components {
             file: string;
         };
         CreateNewsletter: {
+            /** @description For people; null without one. */
             description?: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The sending domain; null without one.
+             */
             domain_id?: number | null;
-            /** @description Whether a reader whom the author adds must confirm; false when absent. */
+            /** @description Whether a subscriber whom the author adds must confirm; false when absent. */
             double_opt_in?: boolean | null;
+            /** @description The name in `From`. */
             from_name: string;
             /** @description The part of the sending address before the @. */
             from_prefix: string;
+            /** @description `resend` when absent. */
             in_doubt_policy?: components["schemas"]["InDoubtPolicy"] | null;
+            /** @description Of the public pages and of the emails that these send; `en` when absent. */
             language?: components["schemas"]["Language"] | null;
+            /** @description Its name. */
             name: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where answers go; null for the sender.
+             */
             reply_to?: string | null;
+            /** @description `full` when absent. */
             tracking?: components["schemas"]["Tracking"] | null;
         };
-        /** @description A new reader. */
+        /** @description A new subscriber. */
         CreateSubscriber: {
             /** @description At most 50 values: texts of up to 1,000 characters, numbers, booleans or null. */
             attributes?: {
                 [key: string]: components["schemas"]["AttributeValue"];
             } | null;
+            /** @description An email address. */
             email: string;
+            /** @description First name; null without one. */
             first_name?: string | null;
+            /** @description Last name; null without one. */
             last_name?: string | null;
+            /**
+             * @description Who left, bounced or complained elsewhere is added as such and gets nothing, not even a question. `active` is what
+             *     an absent one means: with double opt-in the subscriber is `pending` all the same.
+             */
             status?: components["schemas"]["SubscriberStatus"] | null;
             /** @description At most 50, each one line of up to 64 characters. */
             tags?: string[] | null;
@@ -3060,10 +3729,14 @@ export interface components {
         CreateSuppression: {
             /** @description Why; for those who read the list. */
             detail?: string | null;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An email address.
+             */
             email: string;
         };
         CreateWebhook: {
+            /** @description For people; null without one. */
             description?: string | null;
             /** @description Opens and clicks when left out. */
             events?: components["schemas"]["WebhookEvent"][] | null;
@@ -3086,12 +3759,19 @@ export interface components {
              */
             password?: string | null;
         };
-        /** @description One intended reader of a campaign. */
+        /** @description One intended subscriber of a campaign. */
         Delivery: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description How often it was tried.
+             */
             attempts: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The captured mail, where the installation captures instead of sending; null elsewhere.
+             */
             captured_mail_id: number | null;
+            /** @description The first click of a person; null without one. */
             clicked_at: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int32
@@ -3103,30 +3783,44 @@ export interface components {
              * @description How often an attempt ended with nobody knowing whether it arrived.
              */
             doubts: number;
-            /** @description Null when the reader was removed since. */
+            /** @description Null when the subscriber was removed since. */
             email: string | null;
+            /** @description The receiver's enhanced status code (RFC 3463), such as `5.1.1`; null without one. */
             enhanced_code: string | null;
             /** @description What happened after it was sent: beside the ledger, never a rewriting of it. */
             events: components["schemas"]["DeliveryEvent"][];
+            /** @description First name; null without one. */
             first_name: string | null;
+            /** @description Last name; null without one. */
             last_name: string | null;
+            /** @description The email's `Message-ID`. */
             message_id: string;
+            /** @description For deferred, and for queued with a doubt: when it is tried again. */
             next_attempt_at: components["schemas"]["Timestamp"] | null;
+            /** @description When a person first opened it; null when that is not known. */
             opened_at: components["schemas"]["Timestamp"] | null;
+            /** @description Why, a sentence; null where there is nothing to say. */
             reason: string | null;
             state: components["schemas"]["DeliveryGroup"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The subscriber.
+             */
             subscriber_id: number;
+            /** @description When it was changed last. */
             updated_at: components["schemas"]["Timestamp"] | null;
         };
-        /** @description Something that happened to a mail after it was sent. */
+        /** @description Something that happened to an email after it was sent. */
         DeliveryEvent: {
+            /** @description When it happened. */
             at: components["schemas"]["Timestamp"];
+            /** @description A sentence for people. */
             detail: string | null;
+            /** @description The receiver's enhanced status code (RFC 3463), such as `5.1.1`; null without one. */
             enhanced_code: string | null;
             /** @description bounced, soft_bounced, complained or delivered. */
             kind: string;
-            /** @description smtp (the server's answer), report (a mail came back) or ses. */
+            /** @description smtp (the server's answer), report (an email came back) or ses. */
             source: string;
         };
         /**
@@ -3140,11 +3834,16 @@ export interface components {
             advice: string | null;
             /** @description The same in parts, so that what is to be entered stands apart from what is said; empty without advice. */
             advice_parts: components["schemas"]["AdvicePart"][];
+            /** @description When the DNS was asked last. */
             checked_at: components["schemas"]["Timestamp"] | null;
+            /** @description For people; null without one. */
             description: string;
             /** @description What the DNS has there. */
             found: string[];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
             /** @description The full name, without a final dot. */
             name: string;
@@ -3152,6 +3851,7 @@ export interface components {
             purpose: string;
             /** @description TXT, CNAME or MX. */
             record_type: string;
+            /** @description Without it nothing is sent from this domain. */
             required: boolean;
             /** @description unchecked, found, missing, wrong, or unknown when the DNS did not answer. */
             status: string;
@@ -3164,45 +3864,65 @@ export interface components {
             value: string;
         };
         DnsRecords: {
+            /** @description What is to stand in the DNS. */
             dns_records: components["schemas"]["DnsRecord"][];
         };
         /** @description One thing that was looked at. */
         DoctorCheck: {
-            /** @example database */
+            level: components["schemas"]["DoctorLevel"];
+            /**
+             * @description Its name.
+             * @example database
+             */
             name: string;
+            /** @description False when it failed. */
             ok: boolean;
             /**
-             * @description What was found, in one line.
+             * @description What was found and, unless all is well, what to do, in one line.
              * @example sqlite:data/letterpress.db answers; schema 8, which is this version's
              */
             text: string;
         };
+        /**
+         * @description How a check ended.
+         * @enum {string}
+         */
+        DoctorLevel: "ok" | "note" | "fail";
         /** @description What `letterpress doctor` would say. */
         DoctorReport: {
+            /** @description What was looked at. */
             checks: components["schemas"]["DoctorCheck"][];
             /**
              * @description `sqlite` or `postgres`.
              * @example sqlite
              */
             engine: string;
-            /** @example 0.1.0 */
+            /**
+             * @description The version of Letterpress.
+             * @example 0.1.0
+             */
             version: string;
         };
         /** @description A sending domain. */
         Domain: {
             /**
              * Format: double
-             * @description Hard bounces in percent of the mails since the last reset.
+             * @description Hard bounces in percent of the emails since the last reset.
              */
             bounce_rate: number;
+            /** @description When the DNS was asked last. */
             checked_at: components["schemas"]["Timestamp"] | null;
             /**
              * Format: double
-             * @description Complaints in percent of the mails since the last reset.
+             * @description Complaints in percent of the emails since the last reset.
              */
             complaint_rate: number;
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails sent from it since midnight UTC.
+             */
             current_daily_sent: number;
             /**
              * Format: int64
@@ -3211,44 +3931,66 @@ export interface components {
             daily_allowance: number | null;
             /**
              * Format: int64
-             * @description Mails a day, UTC; 0: no limit.
+             * @description Emails a day, UTC; 0: no limit.
              */
             daily_send_limit: number;
             /** @description ASCII, lower case. */
             domain: string;
             domain_type: components["schemas"]["DomainType"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
             /** @description Switched off, nothing is sent from it. */
             is_active: boolean;
             /** @description The caller may change it. */
             is_writable: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that came back for good, since `metrics_since`.
+             */
             metrics_bounced: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that were called spam, since `metrics_since`.
+             */
             metrics_complained: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that receivers took or refused for their address, since `metrics_since`.
+             */
             metrics_sent: number;
+            /** @description When counting began: the domain was added, or its figures were reset. */
             metrics_since: components["schemas"]["Timestamp"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that came back for now, since `metrics_since`.
+             */
             metrics_soft_bounced: number;
             /**
              * Format: int64
              * @description The caller's newsletters that use it.
              */
             newsletters: number;
+            /** @description When the DNS is asked again; null when it is not. */
             next_check_at: components["schemas"]["Timestamp"] | null;
+            /** @description For people; null without any. */
             notes: string | null;
             /** @description Every required DKIM record was found, or confirmed by Amazon SES. */
             ses_dkim_verified: boolean;
+            /** @description Amazon SES has verified the domain. */
             ses_verified: boolean;
             /** @description What is missing or why it failed. */
             status_reason: string | null;
-            /** @description Host of the links in mails, when it is not the installation's own. */
+            /** @description Host of the links in emails, when it is not the installation's own. */
             tracking_host: string | null;
+            /** @description When it was changed last. */
             updated_at: components["schemas"]["Timestamp"];
             verification_status: components["schemas"]["DomainStatus"];
+            /** @description When it was verified; null before. */
             verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description Sending begins with few emails a day and grows. */
             warm_up: boolean;
             /**
              * Format: int64
@@ -3258,6 +4000,7 @@ export interface components {
         };
         /** @description A domain and its records. */
         DomainAndRecords: {
+            /** @description What is to stand in the DNS. */
             dns_records: components["schemas"]["DnsRecord"][];
             domain: components["schemas"]["Domain"];
         };
@@ -3287,6 +4030,7 @@ export interface components {
              * @example google.com
              */
             provider: string;
+            /** @description What receivers answered, by the time. */
             windows: components["schemas"]["DomainWindow"][];
         };
         /**
@@ -3306,9 +4050,15 @@ export interface components {
              * @description Hard bounces in percent.
              */
             bounce_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that came back for good.
+             */
             bounced: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that were called spam.
+             */
             complained: number;
             /**
              * Format: double
@@ -3325,7 +4075,10 @@ export interface components {
              * @description Emails that the next server took, or refused for their address.
              */
             sent: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that came back for now.
+             */
             soft_bounced: number;
         };
         /** @description A campaign that stops, with the messages whose dot was allowed before. */
@@ -3340,42 +4093,102 @@ export interface components {
         DryRun: {
             /**
              * Format: int64
-             * @description Days on which mails leave.
+             * @description Days on which emails leave.
              */
             days: number;
             /**
              * Format: int64
-             * @description Readers in the ledger.
+             * @description Subscribers in the ledger.
              */
             intended: number;
             /** @description Of those intended, the others. */
             left_out: components["schemas"]["LeftOut"][];
             /** @description What holds it back. */
             limits: string[];
-            /** @description Readers of the newsletter whom the campaign is not for. */
+            /** @description Subscribers of the newsletter whom the campaign is not for. */
             not_audience: components["schemas"]["LeftOut"][];
             /**
              * Format: double
-             * @description Mails a second; null when nothing is known.
+             * @description Emails a second; null when nothing is known.
              */
             rate_per_second: number | null;
             /** @description Where the rate is from. */
             rate_source: string;
             /**
              * Format: int64
-             * @description Of those, readers whom a mail would be sent to.
+             * @description Of those, subscribers whom an email would be sent to.
              */
             recipients: number;
             /** @description The first ten addresses. */
             sample: string[];
-            /** Format: double */
+            /**
+             * Format: double
+             * @description How long it will take at the present rate; null where nobody can say.
+             */
             seconds: number | null;
+            /** @description When sending would begin. */
             starts_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
              * @description The median of the newsletter's last campaigns; null before there are any.
              */
             usual_audience: number | null;
+        };
+        /** @description A person followed a link of an email. */
+        EmailClicked: {
+            /** @description When it happened. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The campaign.
+             */
+            campaign_id: number;
+            /** @description Where it leads. */
+            link: string | null;
+            /**
+             * Format: int64
+             * @description The newsletter.
+             */
+            newsletter_id: number;
+            subscriber: components["schemas"]["EventSubscriber"];
+        };
+        /** @description A person opened an email. */
+        EmailOpened: {
+            /** @description When it happened. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The campaign.
+             */
+            campaign_id: number;
+            /**
+             * Format: int64
+             * @description The newsletter.
+             */
+            newsletter_id: number;
+            subscriber: components["schemas"]["EventSubscriber"];
+        };
+        /** @description An email came back, or was called spam. */
+        EmailReturned: {
+            /** @description When it happened. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The campaign.
+             */
+            campaign_id: number;
+            /** @description The receiver's enhanced status code (RFC 3463), such as `5.1.1`; null without one. */
+            enhanced_code: string | null;
+            /** @description Whether it came back for good; null for a complaint. */
+            kind: components["schemas"]["BounceKind"] | null;
+            /**
+             * Format: int64
+             * @description The newsletter.
+             */
+            newsletter_id: number;
+            /** @description Why, a sentence; null where there is nothing to say. */
+            reason: string | null;
+            subscriber: components["schemas"]["EventSubscriber"];
         };
         EmailSettings: {
             /**
@@ -3393,37 +4206,52 @@ export interface components {
             /** @description Domains that the author may send from now. */
             verified_domains: string[];
         };
-        /** @description What readers did with the mails of a campaign. */
+        /** @description What subscribers did with the emails of a campaign. */
         Engagement: {
+            /** @description Null without an A/B test. */
             ab_test: components["schemas"]["AbTestReport"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How often people clicked; robots are not counted.
+             */
             all_clicks: number;
             /**
              * Format: int64
              * @description How often people opened and clicked.
              */
             all_opens: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Bounced of those sent, in percent.
+             */
             bounce_rate: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Subscribers who clicked, in percent of the emails of campaigns that tell subscribers apart; 0 where there are none.
+             */
             click_rate: number;
             /**
              * Format: int64
-             * @description Readers who clicked a link.
+             * @description Subscribers who clicked a link.
              */
             clicks: number;
+            /**
+             * @description Since when it is not known any more who opened and clicked; the figures stay, and count no further. Null while it is
+             *     known.
+             */
+            engagement_forgotten_at: components["schemas"]["Timestamp"] | null;
             /** @description First opens and first clicks in the 24 hours since the start. */
             hours: components["schemas"]["Hour"][];
-            /** @description In the order of the mail. */
+            /** @description In the order of the email. */
             links: components["schemas"]["LinkFigures"][];
             /**
              * Format: double
-             * @description Percent of the mails that were sent; 0 where readers are not told apart.
+             * @description Percent of the emails that were sent; 0 where subscribers are not told apart.
              */
             open_rate: number;
             /**
              * Format: int64
-             * @description Readers who opened it; with anonymous tracking how often it was opened.
+             * @description Subscribers who opened it; with anonymous tracking how often it was opened.
              */
             opens: number;
             /**
@@ -3431,7 +4259,10 @@ export interface components {
              * @description Opens by proxies that load every picture: nobody knows whether a person looked.
              */
             privacy_opens: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Clicks by scanners and other programs.
+             */
             robot_clicks: number;
             /**
              * Format: int64
@@ -3442,14 +4273,26 @@ export interface components {
             tracking: components["schemas"]["Tracking"];
             /**
              * Format: int64
-             * @description Readers who left through a link of this mail.
+             * @description Subscribers who left through a link of this email.
              */
             unsubscribed: number;
+            /** @description Medians of the newsletter's earlier campaigns; null before there are any. */
             usual: components["schemas"]["Usual"] | null;
+        };
+        /** @description The subscriber whom an event is about. */
+        EventSubscriber: {
+            /** @description Null where the subscriber was erased meanwhile. */
+            email: string | null;
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
+            id: number;
         };
         FailedTest: {
             /** @description A sentence with the mail server's reply. */
             reason: string;
+            /** @description The address. */
             to: string;
         };
         /**
@@ -3462,6 +4305,7 @@ export interface components {
             code: components["schemas"]["FieldCode"];
             /** @description The field's name as in the request, with a path where it is nested: `to[3]`. */
             field: string;
+            /** @description What is wrong, a sentence for people. */
             message: string;
         };
         Fix: {
@@ -3483,81 +4327,138 @@ export interface components {
         Frequency: "daily" | "weekly" | "monthly";
         /** @description A header line, unfolded, as it goes over the wire. */
         HeaderLine: {
+            /** @description The header's name. */
             name: string;
+            /** @description What it says. */
             value: string;
         };
         /** @description How much an author has. */
         Holdings: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description API keys of the author.
+             */
             api_keys: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Campaigns.
+             */
             campaigns: number;
             /**
              * Format: int64
              * @description Their own, not the shared ones.
              */
             domains: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Images in the library.
+             */
             images: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Imports.
+             */
             imports: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Newsletters.
+             */
             newsletters: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Saved blocks.
+             */
             saved_blocks: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers.
+             */
             subscribers: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Templates.
+             */
             templates: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Webhooks.
+             */
             webhooks: number;
         };
         Hour: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who clicked, each once for a campaign; with anonymous tracking, how often.
+             */
             clicks: number;
             /**
              * Format: int64
              * @description Since the start, from 0.
              */
             hour: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who opened, each once for a campaign; with anonymous tracking, how often it was opened.
+             */
             opens: number;
         };
         /** @description An import as the API shows it. */
         Import: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Bytes of the file that were read.
+             */
             bytes_read: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Bytes of the whole file.
+             */
             bytes_total: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rows that became new subscribers.
+             */
             created: number;
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description Those of whom the file says that they left, or that mail to them comes back: kept as such, so that they never get
+             * @description Those of whom the file says that they left, or that email to them comes back: kept as such, so that they never get
              *     mail. Who was active here is not any more.
              */
             departed: number;
             /**
              * Format: int64
-             * @description Rows whose address comes again in the file: the last one counts, or the last that says that the reader left.
+             * @description Rows whose address comes again in the file: the last one counts, or the last that says that the subscriber left.
              */
             duplicates: number;
             /** @description The first 100; empty in a list of imports. */
             errors: components["schemas"]["RowError"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rows that could not be taken.
+             */
             failed: number;
+            /** @description The file's name, without its folder. */
             file_name: string;
+            /** @description When it ended; null before. */
             finished_at: components["schemas"]["Timestamp"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
             /** @description CSV header to field; empty when the headers are recognised by name. */
             mapping: {
                 [key: string]: string | null;
             };
             mode: components["schemas"]["ImportMode"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The newsletter.
+             */
             newsletter_id: number;
+            /** @description The newsletter's name. */
             newsletter_name: string;
             /**
              * Format: int64
@@ -3576,9 +4477,15 @@ export interface components {
             status_map: {
                 [key: string]: components["schemas"]["ImportedStatus"];
             };
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rows that said nothing new.
+             */
             unchanged: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rows that changed a subscriber.
+             */
             updated: number;
         };
         /**
@@ -3587,7 +4494,7 @@ export interface components {
          */
         ImportedStatus: "active" | "pending" | "skip" | "unsubscribed" | "bounced" | "complained";
         /**
-         * @description What becomes of readers that the newsletter has already.
+         * @description What becomes of subscribers that the newsletter has already.
          * @enum {string}
          */
         ImportMode: "update" | "add";
@@ -3597,7 +4504,7 @@ export interface components {
          */
         ImportStatus: "queued" | "running" | "done" | "failed" | "cancelled";
         /**
-         * @description What becomes of a mail when nobody knows whether the receiving server took it.
+         * @description What becomes of an email when nobody knows whether the receiving server took it.
          * @enum {string}
          */
         InDoubtPolicy: "resend" | "hold";
@@ -3605,12 +4512,16 @@ export interface components {
         Installation: {
             /** @description The caller may confirm it. */
             can_confirm: boolean;
+            /** @description When this copy was made from a backup; null for one that never was. */
             restored_at: components["schemas"]["Timestamp"] | null;
             /** @description Nothing leaves this copy until an administrator confirms that it is the one that sends. */
             sending_held: boolean;
             /** @description The operator's pages elsewhere, https addresses in the order given; none unless the operator gave some. */
             social_links: string[];
-            /** @example 0.1.0 */
+            /**
+             * @description The version of Letterpress.
+             * @example 0.1.0
+             */
             version: string;
         };
         /**
@@ -3618,36 +4529,70 @@ export interface components {
          * @enum {string}
          */
         Language: "en" | "de" | "es";
-        /** @description Where the readers of a campaign stand; the groups always add up to `intended`. */
+        /** @description Where the subscribers of a campaign stand; the groups always add up to `intended`. */
         Ledger: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Left out because the campaign was cancelled, or given up by hand.
+             */
             cancelled: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description A receiver asked to wait; they are tried again.
+             */
             deferred: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that were refused for good.
+             */
             failed: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Nobody knows whether they were sent: the connection broke between the last byte and the answer.
+             */
             in_doubt: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Everybody whom the campaign was for; the other figures add up to it.
+             */
             intended: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Their turn has not come.
+             */
             queued: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description On the way in this moment.
+             */
             sending: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that receivers took.
+             */
             sent: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Not emailed: unsubscribed, removed or not confirmed when their turn came.
+             */
             skipped: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description On the suppression list, or bounced or complained before.
+             */
             suppressed: number;
         };
-        /** @description Readers who share a reason. */
+        /** @description Subscribers who share a reason. */
         LeftOut: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many.
+             */
             count: number;
+            /** @description Why, a sentence. */
             reason: string;
         };
-        /** @description A link of a mail. */
+        /** @description A link of an email. */
         LinkFigures: {
             /**
              * Format: int64
@@ -3656,25 +4601,39 @@ export interface components {
             all_clicks: number;
             /**
              * Format: int64
-             * @description Readers who clicked it.
+             * @description Subscribers who clicked it.
              */
             clicks: number;
-            /** @description What readers see of it. */
+            /** @description What subscribers see of it. */
             label: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number in the email, from 1.
+             */
             no: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Clicks by scanners and other programs.
+             */
             robot_clicks: number;
+            /** @description Its address. */
             url: string;
         };
-        /** @description A mail and where in it was clicked. */
+        /** @description An email and where in it was clicked. */
         LinkMap: {
-            /** @description The mail as it is for nobody: as its author made it, unsafe to show without a sandbox. */
+            /** @description The email as it is for nobody: as its author made it, unsafe to show without a sandbox. */
             html: string;
+            /** @description Its links, in the order in which they stand. */
             links: components["schemas"]["LinkFigures"][];
+        };
+        /** @description The author, and the key that asks. */
+        Me: components["schemas"]["Author"] & {
+            /** @description The API key of this call, with what it may do; null for a signed-in browser. */
+            api_key: components["schemas"]["ApiKey"] | null;
         };
         /** @description An image of the library. */
         Media: {
+            /** @description It moves. */
             animated: boolean;
             /**
              * Format: int64
@@ -3683,11 +4642,19 @@ export interface components {
             bytes: number;
             /** @description `image/png`, `image/jpeg` or `image/gif`. */
             content_type: string;
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In pixels.
+             */
             height: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
+            /** @description Its name. */
             name: string;
             /** @description Public, and the same for ever. */
             url: string;
@@ -3701,12 +4668,22 @@ export interface components {
         };
         /** @description The same picture, narrower. */
         MediaVariant: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Size of the file, in bytes.
+             */
             bytes: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In pixels.
+             */
             height: number;
+            /** @description Its address. */
             url: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In pixels.
+             */
             width: number;
         };
         /**
@@ -3716,17 +4693,21 @@ export interface components {
         Method: "password" | "passkey" | "hosted";
         /** @description A key just made; it cannot be read again. */
         NewApiKey: components["schemas"]["ApiKey"] & {
+            /** @description The key, shown this once. */
             key: string;
         };
         NewCampaign: {
+            /** @description Null for none. */
             ab_test?: components["schemas"]["AbTest"] | null;
             /** @description The block editor's document beside the HTML that it made, by the rules of templates. */
             blocks?: components["schemas"]["Block"][] | null;
             /** @description A document or a fragment with merge tags; at most 1 MiB. */
             html_content?: string | null;
+            /** @description The newsletter's when absent. */
             in_doubt_policy?: components["schemas"]["InDoubtPolicy"] | null;
             /** @description What mail programs show after the subject; one line; may hold merge tags. */
             preheader?: string | null;
+            /** @description Who of the active subscribers gets it; null for all. */
             segment?: components["schemas"]["Segment"] | null;
             /** @description One line; may hold merge tags. */
             subject: string;
@@ -3738,6 +4719,7 @@ export interface components {
             } | null;
         };
         NewPasskey: {
+            /** @description The challenge that the answer is for. Used once, within five minutes. */
             challenge_id: string;
             /** @description `RegistrationResponseJSON`. */
             credential: components["schemas"]["RegistrationResponse"];
@@ -3750,7 +4732,7 @@ export interface components {
              * @description Taken as it is typed.
              */
             password: string;
-            /** @description From the link in the mail. */
+            /** @description From the link in the email. */
             token: string;
         };
         NewSavedBlock: {
@@ -3760,68 +4742,116 @@ export interface components {
             name: string;
         };
         Newsletter: {
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description For people; null without one. */
             description: string | null;
+            /** @description The sending domain's name; null without one. */
             domain: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The sending domain; null without one.
+             */
             domain_id: number | null;
+            /** @description How far the domain has proved itself; null without one. */
             domain_status: components["schemas"]["DomainStatus"] | null;
+            /** @description Who else may use the sending domain; null without one. */
             domain_type: components["schemas"]["DomainType"] | null;
+            /** @description Whoever uses the form confirms the address before anything is sent; those whom the author adds are `pending` too. */
             double_opt_in: boolean;
+            /** @description The name in `From`. */
             from_name: string;
+            /** @description What stands before the @ of the sender. */
             from_prefix: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
             in_doubt_policy: components["schemas"]["InDoubtPolicy"];
+            /** @description It takes subscribers and campaigns. */
             is_active: boolean;
             /** @description Part of the sample data: it sends no campaign, and nobody can subscribe to it. */
             is_sample: boolean;
             /** @description Of its public pages and of the emails that these send. */
             language: components["schemas"]["Language"];
+            /** @description Its name. */
             name: string;
             /** @description Names its public page; cannot be guessed. */
             public_id: string;
+            /** @description Where answers go; null for the sender. */
             reply_to: string | null;
             /** @description `from_prefix@domain`; without a domain the operator's fallback domain, or example.com. */
             sending_address: string;
             subscribers: components["schemas"]["SubscriberCounts"];
             /** @description What is counted of opens and clicks. */
             tracking: components["schemas"]["Tracking"];
+            /** @description When it was changed last. */
             updated_at: components["schemas"]["Timestamp"];
         };
         /**
          * @description Totals of a newsletter over all its campaigns that were sent to their end, as on every screen; rates are percentages of
-         *     the sends that count per reader.
+         *     the sends that count per subscriber.
          */
         NewsletterAnalytics: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Bounced of those sent, in percent.
+             */
             bounce_rate: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Subscribers who clicked, in percent of the emails of campaigns that tell subscribers apart; 0 where there are none.
+             */
             click_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The newsletter.
+             */
             newsletter_id: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Subscribers who opened, in percent of the emails of campaigns that tell subscribers apart; 0 where there are none.
+             */
             open_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that came back for good.
+             */
             total_bounces: number;
             /**
              * Format: int64
              * @description In any state.
              */
             total_campaigns: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who clicked, each once for a campaign; with anonymous tracking, how often.
+             */
             total_clicks: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who opened, each once for a campaign; with anonymous tracking, how often.
+             */
             total_opens: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that receivers took.
+             */
             total_sends: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who clicked, of campaigns that tell subscribers apart.
+             */
             tracked_clicks: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who opened, of campaigns that tell subscribers apart.
+             */
             tracked_opens: number;
             /**
              * Format: int64
-             * @description What the rates are made of: mails, openers and clickers of campaigns that count per reader.
+             * @description What the rates are made of: emails, openers and clickers of campaigns that count per subscriber.
              */
             tracked_sends: number;
         };
@@ -3859,13 +4889,19 @@ export interface components {
         };
         /** @description Something that an author has to be told. */
         Notice: {
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description A sentence for people. */
             detail: string | null;
             /** @description A path of the dashboard. */
             href: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
             kind: components["schemas"]["NoticeKind"];
+            /** @description For people, in a few words. */
             title: string;
         };
         /**
@@ -3873,7 +4909,7 @@ export interface components {
          * @enum {string}
          */
         NoticeKind: "domain_verified" | "domain_broken" | "campaign_paused" | "sending_stuck" | "campaign_missed" | "campaign_late" | "webhook_disabled" | "storage_failed";
-        /** @description Which mails an author gets about the account. */
+        /** @description Which emails an author gets about the account. */
         Notifications: {
             /** @description How a campaign went: a day after it ended, and at once when something needs the author. */
             campaign_reports: boolean;
@@ -3884,15 +4920,23 @@ export interface components {
         };
         /** @description OpenID Connect Discovery 1.0 §3, as far as it applies to an issuer that has no authorisation page. */
         OpenIdConfiguration: {
+            /** @description As OpenID Connect Discovery 1.0, §3. */
             id_token_signing_alg_values_supported: string[];
+            /** @description Who issues the access tokens. */
             issuer: string;
+            /** @description As OpenID Connect Discovery 1.0, §3. */
             jwks_uri: string;
+            /** @description As OpenID Connect Discovery 1.0, §3. */
             response_types_supported: string[];
+            /** @description As OpenID Connect Discovery 1.0, §3. */
             subject_types_supported: string[];
         };
         /** @description The campaign that one was made from. */
         Origin: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The campaign.
+             */
             campaign_id: number;
             kind: components["schemas"]["OriginKind"];
             /** @description Null when it was deleted. */
@@ -3906,42 +4950,77 @@ export interface components {
         Overview: {
             /** @description Today and the 29 days before it, UTC. */
             last_30_days: components["schemas"]["OverviewPeriod"];
+            /** @description The 30 days before those. */
             previous_30_days: components["schemas"]["OverviewPeriod"];
             /** @description Newest first. */
             recent_activity: components["schemas"]["Activity"][];
             /** @description 60 days, oldest first; the last is today. */
             series: components["schemas"]["OverviewDay"][];
             setup: components["schemas"]["OverviewSetup"];
+            /** @description What there is in all. */
             totals: components["schemas"]["OverviewTotals"];
         };
         OverviewDay: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who clicked, each once for a campaign; with anonymous tracking, how often.
+             */
             clicks: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             */
             date: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that receivers took, of campaigns that ended then.
+             */
             emails_sent: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who came in this time.
+             */
             new_subscribers: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who opened, each once for a campaign; with anonymous tracking, how often it was opened.
+             */
             opens: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who left.
+             */
             unsubscribed: number;
         };
         OverviewPeriod: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Campaigns whose sending ended, or was cancelled, in this time.
+             */
             campaigns_sent: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Subscribers who clicked, in percent of the emails of campaigns that tell subscribers apart; 0 where there are none.
+             */
             click_rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who clicked, each once for a campaign; with anonymous tracking, how often.
+             */
             clicks: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that receivers took, of campaigns that ended then.
+             */
             emails_sent: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who came in this time.
+             */
             new_subscribers: number;
             /**
              * Format: double
-             * @description Percent of the mails of the campaigns sent then.
+             * @description Percent of the emails of the campaigns sent then.
              */
             open_rate: number;
             /**
@@ -3949,7 +5028,10 @@ export interface components {
              * @description First opens and clicks that came in then.
              */
             opens: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who left.
+             */
             unsubscribed: number;
         };
         /** @description The first steps, and which of them are done. Sample data does none of them. */
@@ -3975,9 +5057,15 @@ export interface components {
              * @description In any state.
              */
             campaigns: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that receivers took, of campaigns that ended then.
+             */
             emails_sent: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Newsletters.
+             */
             newsletters: number;
             /**
              * Format: int64
@@ -3987,22 +5075,31 @@ export interface components {
         };
         /** @description A passkey as lists show it. */
         Passkey: {
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
+            /** @description When it was used last; null before. */
             last_used_at: components["schemas"]["Timestamp"] | null;
+            /** @description Its name. */
             name: string;
         };
         PasskeyName: {
+            /** @description Its name. */
             name: string;
         };
         /** @description What `navigator.credentials` is called with; both are good for five minutes and one use. */
         PasskeyOptions: {
+            /** @description The challenge that the answer is for. Used once, within five minutes. */
             challenge_id: string;
             /** @description `PublicKeyCredentialCreationOptionsJSON` or `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3 §5.1). */
             options: Record<string, never>;
         };
         PasskeySignIn: {
+            /** @description The challenge that the answer is for. Used once, within five minutes. */
             challenge_id: string;
             /** @description `AuthenticationResponseJSON` (WebAuthn Level 3 §5.1). */
             credential: components["schemas"]["AuthenticationResponse"];
@@ -4015,30 +5112,45 @@ export interface components {
             password: string;
         };
         PasswordReset: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An email address.
+             */
             email: string;
         };
         PreviewView: {
             /** @description `Name <address>`. */
             from: string;
+            /** @description Header lines in their order. */
             headers: components["schemas"]["HeaderLine"][];
+            /** @description The HTML part. */
             html: string;
+            /** @description The line that inboxes show after the subject; null without one. */
             preheader: string | null;
+            /** @description Where answers go; null for the sender. */
             reply_to: string | null;
             /** @description Of the whole message. */
             size_bytes: number;
+            /** @description The subject line. */
             subject: string;
+            /** @description The text. */
             text: string;
-            /** @description The reader's address. */
+            /** @description The subscriber's address. */
             to: string;
         };
         /** @description The answer's body. */
         ProblemBody: {
             code: components["schemas"]["ProblemCode"];
+            /** @description A sentence for people. */
             detail: string;
+            /** @description The fields that are wrong, with 422. */
             errors?: components["schemas"]["FieldError"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
+            /** @description For people, in a few words. */
             title: string;
             /** @description `about:blank` where the status says which kind of problem it is; else the call names its own. */
             type: string;
@@ -4047,7 +5159,7 @@ export interface components {
          * @description What kind of problem it is. Where nothing says it more closely, the status does.
          * @enum {string}
          */
-        ProblemCode: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "too_many_requests" | "misdirected" | "internal_error" | "unavailable" | "disk_full" | "second_factor_required" | "sign_in_again" | "email_taken" | "passkey_exists" | "too_many_passkeys" | "passkeys_unavailable" | "two_factor_on" | "two_factor_off" | "two_factor_not_begun" | "no_mail_sender" | "sending_held" | "request_in_progress" | "request_interrupted" | "answer_shown_once" | "idempotency_key_reused" | "newsletter_inactive" | "newsletter_unusable" | "sample_newsletter" | "no_active_subscribers" | "subscriber_exists" | "wrong_subscriber_status" | "suppression_exists" | "import_over" | "wrong_campaign_status" | "campaign_in_progress" | "changed_meanwhile" | "newer_revision" | "not_sent_yet" | "not_in_doubt" | "opens_unknown" | "ab_test_not_waiting" | "origin_deleted" | "origin_not_done" | "time_missed" | "feed_unreadable" | "feed_without_news" | "template_not_rendered" | "domain_taken" | "no_sending_domain" | "sending_domain_off" | "sending_domain_not_verified" | "ses_keeps_keys" | "ses_failed" | "too_many_saved_blocks" | "too_many_webhooks" | "webhook_off" | "delivery_not_repeatable";
+        ProblemCode: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "too_many_requests" | "misdirected" | "internal_error" | "unavailable" | "disk_full" | "second_factor_required" | "sign_in_again" | "email_taken" | "passkey_exists" | "too_many_passkeys" | "passkeys_unavailable" | "two_factor_on" | "two_factor_off" | "two_factor_not_begun" | "no_mail_sender" | "sending_held" | "request_in_progress" | "request_interrupted" | "answer_shown_once" | "idempotency_key_reused" | "newsletter_inactive" | "newsletter_unusable" | "sample_newsletter" | "no_active_subscribers" | "subscriber_exists" | "wrong_subscriber_status" | "suppression_exists" | "import_over" | "wrong_campaign_status" | "campaign_in_progress" | "changed_meanwhile" | "newer_revision" | "not_sent_yet" | "not_in_doubt" | "opens_unknown" | "ab_test_not_waiting" | "origin_deleted" | "origin_not_done" | "feed_unreadable" | "feed_without_news" | "template_not_rendered" | "domain_taken" | "no_sending_domain" | "sending_domain_off" | "sending_domain_not_verified" | "ses_keeps_keys" | "ses_failed" | "too_many_saved_blocks" | "too_many_webhooks" | "webhook_off" | "delivery_not_repeatable";
         /** @description One event of the stream. */
         ProgressEvent: {
             /** @description A `Progress` as JSON. */
@@ -4057,39 +5169,78 @@ export interface components {
         };
         /** @enum {string} */
         Provider: "local" | "oidc";
-        /** @description How many readers share a state and a reason. */
+        /** @description What is known of a subscriber. */
+        PutSubscriber: {
+            /** @description At most 50 values: texts of up to 1,000 characters, numbers, booleans or null. Others that are there stay. */
+            attributes?: {
+                [key: string]: components["schemas"]["AttributeValue"];
+            } | null;
+            /** @description First name; null without one. */
+            first_name?: string | null;
+            /** @description Last name; null without one. */
+            last_name?: string | null;
+            /**
+             * @description Who left, bounced or complained elsewhere is kept as such and gets nothing; of who is there already nothing else is written
+             *     then. `active` is what an absent one means: it brings nobody back.
+             */
+            status?: components["schemas"]["SubscriberStatus"] | null;
+            /** @description At most 50, each one line of up to 64 characters. Others that are there stay. */
+            tags?: string[] | null;
+        };
+        /** @description Subscribers to add or fill in. */
+        PutSubscribers: {
+            /** @description 1 to 1,000, each address once. */
+            subscribers: components["schemas"]["CreateSubscriber"][];
+        };
+        /** @description How many subscribers share a state and a reason. */
         Reason: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many.
+             */
             count: number;
+            /** @description Why, a sentence or the server's words; null where there is nothing to say. */
             reason: string | null;
             state: components["schemas"]["DeliveryGroup"];
         };
         /** @description How many records are in which state. */
         RecordCounts: {
+            /** @description Records that stand as they should. */
             found: number;
+            /** @description Records that are not there. */
             missing: number;
+            /** @description Records that were not looked up yet. */
             unchecked: number;
+            /** @description Records of which the DNS did not tell. */
             unknown: number;
+            /** @description Records that say something else. */
             wrong: number;
         };
         /** @description Each is good once, in the place of a code of the app; they are not shown again. */
         RecoveryCodes: {
+            /** @description Ten codes, each for one sign-in, shown this once. */
             recovery_codes: string[];
         };
         RegisterDomain: {
             /** @description The bare name; unicode is taken too. */
             domain: string;
+            /** @description For people; null without any. */
             notes?: string | null;
         };
         /** @description WebAuthn Level 3 §5.1 `RegistrationResponseJSON`, as far as it is read. */
         RegistrationResponse: {
+            /** @description As the browser answers it (WebAuthn Level 2, §5.1). */
             rawId: components["schemas"]["Bytes"];
+            /** @description What the browser answered. */
             response: components["schemas"]["AttestationResponse"];
         };
         /** @description What stays because its author changed it or added to it. It is no sample any more. */
         RemovedSampleData: {
+            /** @description It was changed, so it stays. */
             campaign_kept: boolean;
+            /** @description It was changed, so it stays. */
             newsletter_kept: boolean;
+            /** @description It was changed, so it stays. */
             template_kept: boolean;
         };
         /** @description The rule of a repeating campaign; each occurrence makes a campaign of its own. */
@@ -4102,9 +5253,15 @@ export interface components {
              * @description Every so many days, weeks or months.
              */
             interval: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The campaign that it made last; null before the first.
+             */
             last_issue_id: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The day of the month, 1 to 31; null where it repeats otherwise.
+             */
             month_day: number | null;
             /**
              * Format: int64
@@ -4146,39 +5303,54 @@ export interface components {
         Report: components["schemas"]["Engagement"] & {
             /**
              * Format: int64
-             * @description Mails whose mailbox does not exist, also those that were accepted first.
+             * @description Emails whose mailbox does not exist, also those that were accepted first.
              */
             bounced: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The campaign.
+             */
             campaign_id: number;
             /**
              * Format: int64
-             * @description Readers who called it spam.
+             * @description Subscribers who called it spam.
              */
             complained: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description From the start to the end, or until now; null before it starts.
+             */
             duration_seconds: number | null;
+            /** @description When it ended; null before. */
             finished_at: components["schemas"]["Timestamp"] | null;
             in_doubt_policy: components["schemas"]["InDoubtPolicy"];
             ledger: components["schemas"]["Ledger"];
+            /** @description The campaign that it was made from. */
             origin: components["schemas"]["Origin"] | null;
+            /** @description Why it paused by itself, or was taken off the calendar, a sentence; null where nothing stopped it or its author did. */
             pause_reason: string | null;
             /**
              * Format: double
              * @description Messages accepted per second, from start to end or now.
              */
             rate_per_second: number | null;
+            /** @description Why emails were not sent, with how many each. */
             reasons: components["schemas"]["Reason"][];
             /**
              * Format: int64
-             * @description Mails whose mailbox was full or away.
+             * @description Emails whose mailbox was full or away.
              */
             soft_bounced: number;
+            /** @description When sending began; null before. */
             started_at: components["schemas"]["Timestamp"] | null;
             status: components["schemas"]["CampaignStatus"];
+            /**
+             * @description Why the mail server gets nothing just now although it is being sent, and since when, after a minute; null while
+             *     it does.
+             */
             trouble: components["schemas"]["SendingTrouble"] | null;
             /**
-             * @description Readers of whom it was not known, once or more, whether a message arrived: the only ones who may have got two.
+             * @description Subscribers of whom it was not known, once or more, whether a message arrived: the only ones who may have got two.
              *     The first 100.
              */
             uncertain: components["schemas"]["Delivery"][];
@@ -4186,17 +5358,21 @@ export interface components {
             waiting: string | null;
         };
         Resend: {
+            /** @description Who gets it. */
             to: components["schemas"]["SegmentKind"];
         };
         Resolve: {
+            /** @description It arrived, send it once more, or leave it. */
             as: components["schemas"]["Decision"];
         };
         /** @description A wall time as an instant. */
         ResolvedTime: {
+            /** @description The time has passed. */
             is_past: boolean;
             kind: components["schemas"]["WallKind"];
             /** @description What an author has to know about a time that does not exist or comes twice. */
             note: string | null;
+            /** @description When it is to be sent. */
             scheduled_at: components["schemas"]["Timestamp"];
             /** @description Such as `+02:00`. */
             utc_offset: string;
@@ -4229,28 +5405,47 @@ export interface components {
              * @description The line of the file on which the row starts, from 1.
              */
             line: number;
+            /** @description What is wrong, a sentence for people. */
             message: string;
             /** @description What stands there, at most 100 characters. */
             value: string;
         };
         /** @description The samples of an author. */
         SampleData: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The campaign.
+             */
             campaign_id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The newsletter.
+             */
             newsletter_id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers.
+             */
             subscribers: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The template.
+             */
             template_id: number;
         };
-        /** @description A block that the author keeps to use in other mails. */
+        /** @description A block that the author keeps to use in other emails. */
         SavedBlock: {
             block: components["schemas"]["Block"];
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
+            /** @description Its name. */
             name: string;
+            /** @description When it was changed last. */
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description How the time of a scheduled campaign was chosen. */
@@ -4260,15 +5455,18 @@ export interface components {
             local_time: string | null;
             /** @description That this time does not exist that day, or comes twice. */
             note: string | null;
+            /** @description The IANA name, such as `Europe/Lisbon`; null for an instant. */
             time_zone: string | null;
         };
         /** @description When it leaves: an instant, or a wall time in a zone. */
         ScheduleCampaign: {
-            /** @description At that wall time where each reader lives, by the attribute `time_zone`; `time_zone` here is for everyone else. */
+            /** @description At that wall time where each subscriber lives, by the attribute `time_zone`; `time_zone` here is for everyone else. */
             each_reader?: boolean | null;
             /** @description Wall time in the zone, such as `2027-03-28T09:00`. */
             local_time?: string | null;
+            /** @description When the next one is made; null where it goes once. */
             repeat?: components["schemas"]["RepeatRule"] | null;
+            /** @description An instant; instead of `local_time` and `time_zone`. */
             scheduled_at?: components["schemas"]["Timestamp"] | null;
             /** @description A name of the IANA database, such as `Europe/Madrid`. */
             time_zone?: string | null;
@@ -4280,7 +5478,7 @@ export interface components {
         ScheduleKind: "instant" | "wall" | "reader";
         /**
          * @description One thing an API key may do. A write scope includes reading its own area; `read` reads everything but the account,
-         *     the keys and the webhooks; those need `full`.
+         *     the keys and the webhooks; those need `full`, but for `GET /api/me`, which any key may ask.
          * @enum {string}
          */
         Scope: "full" | "read" | "newsletters:write" | "subscribers:write" | "campaigns:write" | "campaigns:send" | "templates:write" | "domains:write";
@@ -4288,24 +5486,39 @@ export interface components {
         SearchHit: {
             /** @description A path of the dashboard. */
             href: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
+            /** @description What tells it from others of its name; null without one. */
             subtitle: string | null;
+            /** @description For people, in a few words. */
             title: string;
         };
         SearchResult: {
+            /** @description Campaigns. */
             campaigns: components["schemas"]["SearchHit"][];
+            /** @description Sending domains. */
             domains: components["schemas"]["SearchHit"][];
+            /** @description Newsletters. */
             newsletters: components["schemas"]["SearchHit"][];
+            /** @description Subscribers. */
             subscribers: components["schemas"]["SearchHit"][];
+            /** @description Templates. */
             templates: components["schemas"]["SearchHit"][];
         };
         /** @description How an account is protected. */
         Security: {
+            /** @description The author showed that the address is theirs. */
             email_verified: boolean;
+            /** @description A password is set; accounts with a passkey alone have none. */
             has_password: boolean;
+            /** @description Passkeys of the account. */
             passkeys: components["schemas"]["Passkey"][];
+            /** @description Who signs authors in. */
             provider: components["schemas"]["Provider"];
+            /** @description Null while it is off. */
             totp: components["schemas"]["TotpState"] | null;
         };
         /** @description Who of a newsletter's audience a campaign is for. */
@@ -4315,6 +5528,7 @@ export interface components {
              * @description A campaign of the same newsletter.
              */
             campaign_id: number;
+            /** @description Which kind it is. */
             kind: components["schemas"]["SegmentKind"];
         };
         /** @enum {string} */
@@ -4323,6 +5537,7 @@ export interface components {
         SendingTrouble: {
             /** @description What happened, and what to do. */
             reason: string;
+            /** @description When it began. */
             since: components["schemas"]["Timestamp"];
         };
         SendTemplateTest: {
@@ -4340,7 +5555,9 @@ export interface components {
         };
         /** @description What became of each address. */
         SentTest: {
+            /** @description Addresses that it could not be sent to. */
             failed: components["schemas"]["FailedTest"][];
+            /** @description Addresses that it was sent to. */
             sent: string[];
         };
         /** @description What sign-up, sign-in and refresh answer. */
@@ -4358,35 +5575,52 @@ export interface components {
         };
         /** @description A signed-in browser. */
         SessionEntry: {
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
             /** @description Whether it is the one that asks. */
             current: boolean;
             /** @description Program and system, as far as they told: "Firefox on Linux". */
             device: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
             /** @description Address of the client; null for this machine, which may be a proxy. */
             ip: string | null;
+            /** @description When it was used last; null before. */
             last_used_at: components["schemas"]["Timestamp"];
             method: components["schemas"]["Method"];
         };
         /** @description The settings of an author. */
         Settings: {
+            /** @description Who the author is. */
             account: components["schemas"]["AccountSettings"];
+            /** @description What new newsletters and campaigns begin with. */
             email: components["schemas"]["EmailSettings"];
             notifications: components["schemas"]["Notifications"];
         };
         SignIn: {
             /** @description Of an account with two-factor authentication: six digits from the app, or a recovery code. */
             code?: string | null;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An email address.
+             */
             email: string;
-            /** Format: password */
+            /**
+             * Format: password
+             * @description The password.
+             */
             password: string;
         };
         SignUp: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An email address.
+             */
             email?: string | null;
+            /** @description The author's name. */
             name?: string | null;
             /**
              * Format: password
@@ -4394,30 +5628,51 @@ export interface components {
              */
             password?: string | null;
         };
-        /** @description How many readers stand where, and how many came within the last seven days. */
+        /** @description How many subscribers stand where, and how many came within the last seven days. */
         Stats: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who get campaigns.
+             */
             active: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers whose address bounced for good.
+             */
             bounced: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who called an email spam.
+             */
             complained: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who have not confirmed yet.
+             */
             pending: number;
             /**
              * Format: int64
              * @description Subscribed within the last 7 days. Exact up to 20,000, beyond that from the figures of the days.
              */
             this_week: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description All of them.
+             */
             total: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who left.
+             */
             unsubscribed: number;
         };
         /** @description A change of state. */
         StatusChange: {
+            /** @description When it happened. */
             at: components["schemas"]["Timestamp"];
+            /** @description Why, a sentence; null where there is nothing to say. */
             reason: string | null;
+            /** @description Where it stands. */
             status: string;
         };
         /**
@@ -4425,56 +5680,95 @@ export interface components {
          * @enum {string}
          */
         Step: "day" | "week";
-        /** @description A reader as the API shows it. */
+        /** @description A subscriber as the API shows it. */
         Subscriber: {
+            /** @description Fields of your own by name: text, numbers, yes and no, or null. */
             attributes: {
                 [key: string]: components["schemas"]["AttributeValue"];
             };
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description As typed; two addresses that differ in case alone are one reader. */
+            /** @description As typed; two addresses that differ in case alone are one subscriber. */
             email: string;
+            /** @description First name; null without one. */
             first_name: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
+            /** @description Last name; null without one. */
             last_name: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The newsletter.
+             */
             newsletter_id: number;
+            /** @description The newsletter's name. */
             newsletter_name: string;
             status: components["schemas"]["SubscriberStatus"];
+            /** @description When they subscribed. */
             subscribed_at: components["schemas"]["Timestamp"];
+            /** @description Words to group subscribers by. */
             tags: string[];
+            /** @description When they left; null while they are here. */
             unsubscribed_at: components["schemas"]["Timestamp"] | null;
+            /** @description When it was changed last. */
             updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description Readers by state. */
+        /** @description Subscribers by state. */
         SubscriberCounts: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who get campaigns.
+             */
             active: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers whose address bounced for good.
+             */
             bounced: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who called an email spam.
+             */
             complained: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who have not confirmed yet.
+             */
             pending: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description All of them.
+             */
             total: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who left.
+             */
             unsubscribed: number;
         };
         /**
-         * @description Where a reader stands. Only `active` receives mail.
+         * @description Where a subscriber stands. Only `active` receives mail.
          * @enum {string}
          */
         SubscriberStatus: "active" | "unsubscribed" | "pending" | "bounced" | "complained";
         /** @description An address that nothing is sent to. */
         Suppression: {
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description A sentence for people. */
             detail: string | null;
+            /** @description An email address. */
             email: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
             reason: components["schemas"]["SuppressionReason"];
-            /** @description Who said so: smtp (the answer to a mail), report (a delivery or feedback report), ses or manual. */
+            /** @description Who said so: smtp (the answer to an email), report (a delivery or feedback report), ses or manual. */
             source: string;
         };
         /**
@@ -4489,14 +5783,22 @@ export interface components {
              * @description Blocks, those inside columns included.
              */
             block_count: number;
+            /** @description What stands on the canvas, from top to bottom. */
             blocks: components["schemas"]["Block"][];
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
             /** @description What the editor made of the blocks; null when they changed since, and in the list. */
             html_content: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
+            /** @description It is in use. */
             is_active: boolean;
+            /** @description Its name. */
             name: string;
+            /** @description The line that inboxes show after the subject; null without one. */
             preheader: string | null;
             /**
              * Format: int64
@@ -4505,37 +5807,62 @@ export interface components {
             revision: number;
             /** @description Empty for none. */
             subject: string;
+            /** @description Colours, fonts and widths of the blocks; null for the usual ones. */
             theme: {
                 [key: string]: unknown;
             } | null;
+            /** @description When it was changed last. */
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of templates. */
         TemplateList: {
+            /** @description Templates. */
             templates: components["schemas"]["Template"][];
         };
         /** @description A save of a template, without its contents. */
         TemplateSave: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Blocks on the canvas, those within others included.
+             */
             block_count: number;
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description Its name. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rises with every saved change.
+             */
             revision: number;
+            /** @description The subject line. */
             subject: string;
         };
         /** @description A save of a template. */
         TemplateVersion: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Blocks on the canvas, those within others included.
+             */
             block_count: number;
+            /** @description What stands on the canvas, from top to bottom. */
             blocks: components["schemas"]["Block"][];
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description The HTML part; null where the blocks were changed without it. */
             html_content: string | null;
+            /** @description Its name. */
             name: string;
+            /** @description The line that inboxes show after the subject; null without one. */
             preheader: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rises with every saved change.
+             */
             revision: number;
+            /** @description The subject line. */
             subject: string;
+            /** @description Colours, fonts and widths of the blocks; null for the usual ones. */
             theme: {
                 [key: string]: unknown;
             } | null;
@@ -4544,12 +5871,16 @@ export interface components {
         Timestamp: string;
         /** @description Two-factor authentication with an app. */
         TotpState: {
+            /** @description When it was switched on. */
             enabled_at: components["schemas"]["Timestamp"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Recovery codes that were not used yet.
+             */
             recovery_codes_left: number;
         };
         /**
-         * @description What is counted of what readers do with a mail.
+         * @description What is counted of what subscribers do with an email.
          * @enum {string}
          */
         Tracking: "full" | "anonymous" | "none";
@@ -4558,61 +5889,83 @@ export interface components {
          * @enum {string}
          */
         Transport: "capture" | "smtp" | "ses";
-        /** @description A mail that came back and was not understood. */
+        /** @description An email that came back and was not understood. */
         UnknownReport: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The campaign.
+             */
             campaign_id: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
             /**
              * Format: int64
-             * @description Of the mail that it came back for; null when it is unproven.
+             * @description Of the email that it came back for; null when it is unproven.
              */
             newsletter_id: number | null;
             reason: components["schemas"]["UnknownReportReason"];
+            /** @description When the report came. */
             received_at: components["schemas"]["Timestamp"];
             /** @description Who wrote it, as it says itself. */
             sender: string | null;
             /**
              * Format: int64
-             * @description Of the whole mail.
+             * @description Of the whole email.
              */
             size_bytes: number;
+            /** @description The subject line. */
             subject: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The subscriber whom the report is about; null where that is not known.
+             */
             subscriber_id: number | null;
         };
         /**
-         * @description Why a mail that came back is kept.
+         * @description Why an email that came back is kept.
          * @enum {string}
          */
         UnknownReportReason: "unclear" | "unknown" | "unproven";
         /** @description The same with what it says. */
         UnknownReportText: components["schemas"]["UnknownReport"] & {
-            /** @description The first 16 KiB of the mail as it came, header and all. Text of a stranger: show it as text. */
+            /** @description The first 16 KiB of the email as it came, header and all. Text of a stranger: show it as text. */
             text: string;
         };
         /** @description Any subset of the fields. */
         UpdateApiKey: {
+            /** @description Null: it works until it is deleted. */
             expires_at?: components["schemas"]["Timestamp"] | null;
+            /** @description Its name. */
             name?: string;
+            /** @description What the key may do. */
             scopes?: components["schemas"]["Scope"][];
         };
         /** @description Any subset of the fields; null clears an optional one. */
         UpdateCampaign: {
+            /** @description Two to four variants of which the better one goes to the rest; null without a test. */
             ab_test?: components["schemas"]["AbTest"] | null;
+            /** @description What stands on the canvas, from top to bottom. */
             blocks?: components["schemas"]["Block"][] | null;
+            /** @description The HTML part, with merge tags; null clears it. */
             html_content?: string | null;
             in_doubt_policy?: components["schemas"]["InDoubtPolicy"];
+            /** @description The line that inboxes show after the subject; null without one. */
             preheader?: string | null;
             /**
              * Format: int64
              * @description The revision that the author started from: any other than the present one is refused.
              */
             revision?: number | null;
+            /** @description The part of the newsletter it is for; null for all. */
             segment?: components["schemas"]["Segment"] | null;
+            /** @description The subject line. */
             subject?: string;
+            /** @description The text part, with merge tags; null where it is made from the HTML. */
             text_content?: string | null;
+            /** @description Colours, fonts and widths of the blocks; null for the usual ones. */
             theme?: {
                 [key: string]: unknown;
             } | null;
@@ -4621,29 +5974,40 @@ export interface components {
         UpdateDomain: {
             /**
              * Format: int64
-             * @description Mails a day, UTC; 0: no limit.
+             * @description Emails a day, UTC; 0: no limit.
              */
             daily_send_limit?: number;
+            /** @description False: nothing is sent from it. */
             is_active?: boolean;
+            /** @description For people; null without any. */
             notes?: string | null;
-            /** @description A name below the domain that links in mails start with, once its CNAME is found. */
+            /** @description A name below the domain that links in emails start with, once its CNAME is found. */
             tracking_host?: string | null;
             /**
-             * @description Begins (or ends) the warm-up: 200 mails on the first day, half as many again on each further one, most engaged
-             *     readers first.
+             * @description Begins (or ends) the warm-up: 200 emails on the first day, half as many again on each further one, most engaged
+             *     subscribers first.
              */
             warm_up?: boolean;
         };
         UpdateEmailSettings: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Proposed for new newsletters; null for none.
+             */
             default_from_email?: string | null;
+            /** @description Proposed for new newsletters; null for none. */
             default_from_name?: string | null;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where answers go; null for the sender.
+             */
             reply_to?: string | null;
         };
         /** @description Any subset of the fields. */
         UpdateMe: {
+            /** @description The company or publication; null without one. */
             company?: string | null;
+            /** @description Its name. */
             name?: string | null;
             /** @description A name of the IANA time zone database, such as `Europe/Vienna`. */
             time_zone?: string | null;
@@ -4654,37 +6018,55 @@ export interface components {
         };
         /** @description Any subset of the fields; null clears an optional one. */
         UpdateNewsletter: {
+            /** @description For people; null without one. */
             description?: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The sending domain; null without one.
+             */
             domain_id?: number | null;
+            /** @description Whoever uses the form confirms the address before anything is sent; those whom the author adds are `pending` too. */
             double_opt_in?: boolean;
+            /** @description The name in `From`. */
             from_name?: string;
             /** @description The part of the sending address before the @. */
             from_prefix?: string;
             in_doubt_policy?: components["schemas"]["InDoubtPolicy"];
+            /** @description It takes subscribers and campaigns. */
             is_active?: boolean;
             /** @description Of the public pages and of the emails that these send. */
             language?: components["schemas"]["Language"];
+            /** @description Its name. */
             name?: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where answers go; null for the sender.
+             */
             reply_to?: string | null;
             /** @description Campaigns that are on their way keep what they started with. */
             tracking?: components["schemas"]["Tracking"];
         };
         UpdateNotifications: {
+            /** @description An email with the figures, a day after a campaign. */
             campaign_reports?: boolean;
+            /** @description An email about a new sign-in, a changed password or address, a new key. */
             security_alerts?: boolean;
+            /** @description An email with the week's figures, on Mondays. */
             weekly_summary?: boolean;
         };
         /** @description Any subset of the fields. */
         UpdateSavedBlock: {
             block?: components["schemas"]["Block"];
+            /** @description Its name. */
             name?: string;
         };
         /** @description Any subset of the fields. */
         UpdateSettings: {
+            /** @description Who the author is. */
             account?: components["schemas"]["UpdateMe"] | null;
+            /** @description What new newsletters and campaigns begin with. */
             email?: components["schemas"]["UpdateEmailSettings"] | null;
+            /** @description What the author gets by mail. */
             notifications?: components["schemas"]["UpdateNotifications"] | null;
         };
         /** @description Any subset of the fields. */
@@ -4693,27 +6075,37 @@ export interface components {
             attributes?: {
                 [key: string]: components["schemas"]["AttributeValue"];
             } | null;
+            /** @description An email address. */
             email?: string | null;
+            /** @description First name; null without one. */
             first_name?: string | null;
+            /** @description Last name; null without one. */
             last_name?: string | null;
+            /** @description From `active` to `unsubscribed` and back; nothing else is an author's to decide. */
             status?: components["schemas"]["SubscriberStatus"] | null;
             /** @description Replaces all tags; null removes them. */
             tags?: string[] | null;
         };
         /** @description Any subset of the fields; null clears an optional one. */
         UpdateTemplate: {
+            /** @description What stands on the canvas, from top to bottom. */
             blocks?: components["schemas"]["Block"][] | null;
             /** @description Null when left out beside a change of what it is made of. */
             html_content?: string | null;
+            /** @description It is in use. */
             is_active?: boolean;
+            /** @description Its name. */
             name?: string;
+            /** @description The line that inboxes show after the subject; null without one. */
             preheader?: string | null;
             /**
              * Format: int64
              * @description The revision that the author started from: any other than the present one is refused.
              */
             revision?: number | null;
+            /** @description The subject line. */
             subject?: string | null;
+            /** @description Colours, fonts and widths of the blocks; null for the usual ones. */
             theme?: {
                 [key: string]: unknown;
             } | null;
@@ -4722,65 +6114,96 @@ export interface components {
         UpdateWebhook: {
             /** @description Null removes it. */
             description?: string | null;
+            /** @description What it is told of. */
             events?: components["schemas"]["WebhookEvent"][] | null;
             /** @description Switched off, nothing more is sent and what waits is given up; switched on, it begins with new events. */
             is_active?: boolean | null;
+            /** @description Its address. */
             url?: string | null;
         };
-        /** @description Medians, in percent of the mails that were sent. */
+        /** @description Medians, in percent of the emails that were sent. */
         Usual: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Bounced of those sent, in percent.
+             */
             bounce_rate: number;
             /**
              * Format: int64
              * @description How many campaigns they are of, the latest 20 at most.
              */
             campaigns: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Subscribers who clicked, in percent of the emails of campaigns that tell subscribers apart; 0 where there are none.
+             */
             click_rate: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Subscribers who opened, in percent of the emails of campaigns that tell subscribers apart; 0 where there are none.
+             */
             open_rate: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Those who left by a campaign's links, in percent of the emails sent.
+             */
             unsubscribe_rate: number;
         };
         /** @description How the sample of one variant fared. */
         VariantFigures: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who clicked, each once for a campaign; with anonymous tracking, how often.
+             */
             clicks: number;
             /**
              * Format: int64
-             * @description Readers of its sample.
+             * @description Subscribers of its sample.
              */
             intended: number;
+            /** @description What it is called. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Subscribers who opened, each once for a campaign; with anonymous tracking, how often it was opened.
+             */
             opens: number;
             /**
              * Format: double
              * @description By the metric of the test, in percent.
              */
             rate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Emails that receivers took.
+             */
             sent: number;
+            /** @description The subject line. */
             subject: string;
         };
         VerificationStatus: {
+            /** @description When the DNS was asked last. */
             checked_at: components["schemas"]["Timestamp"] | null;
             /** @description Newest first, at most 50. */
             history: components["schemas"]["StatusChange"][];
+            /** @description When the DNS is asked again; null when it is not. */
             next_check_at: components["schemas"]["Timestamp"] | null;
             records: components["schemas"]["RecordCounts"];
+            /** @description Amazon SES has seen the DKIM records. */
             ses_dkim_verified: boolean;
+            /** @description Amazon SES has verified the domain. */
             ses_verified: boolean;
+            /** @description Why it stands there, a sentence; null where there is nothing to say. */
             status_reason: string | null;
             verification_status: components["schemas"]["DomainStatus"];
         };
         /** @description The address that is verified now. */
         VerifiedEmail: {
+            /** @description An email address. */
             email: string;
         };
         VerifyEmail: {
-            /** @description From the link in the mail. */
+            /** @description From the link in the email. */
             token: string;
         };
         /**
@@ -4790,18 +6213,30 @@ export interface components {
         WallKind: "exact" | "gap" | "overlap";
         /** @description A server that is told of events. */
         Webhook: {
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description For people; null without one. */
             description: string | null;
+            /** @description When it was disabled because its receiver failed for days or answered 410 Gone. Set `is_active` to go on. */
             disabled_at: components["schemas"]["Timestamp"] | null;
+            /** @description Why it was disabled, a sentence; null while it is not. */
             disabled_reason: string | null;
+            /** @description What it is told of. */
             events: components["schemas"]["WebhookEvent"][];
+            /** @description The first failure since the last success. */
             failing_since: components["schemas"]["Timestamp"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
             /** @description Whether events are sent there. */
             is_active: boolean;
+            /** @description The one that was attempted last. */
             last_delivery: components["schemas"]["WebhookDelivery"] | null;
+            /** @description When it was changed last. */
             updated_at: components["schemas"]["Timestamp"];
+            /** @description Its address. */
             url: string;
         };
         /** @description An event on its way to one webhook. */
@@ -4811,9 +6246,14 @@ export interface components {
              * @description Attempts that ended.
              */
             attempts: number;
+            /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description When the receiver took it; null before. */
             delivered_at: components["schemas"]["Timestamp"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How long the last answer took, in milliseconds.
+             */
             duration_ms: number | null;
             /** @description Why the last attempt failed, a sentence. */
             error: string | null;
@@ -4822,8 +6262,12 @@ export interface components {
              * @example evt_mzxw6ytboi4dcmzz
              */
             event_id: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
             id: number;
+            /** @description When it is tried again; null when it is not. */
             next_attempt_at: components["schemas"]["Timestamp"] | null;
             /** @description The body that is sent. */
             payload: {
@@ -4847,7 +6291,10 @@ export interface components {
              * @example email.opened
              */
             type: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The webhook.
+             */
             webhook_id: number;
         };
         /**
@@ -4874,7 +6321,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    jwks: {
+    get_jwks: {
         parameters: {
             query?: never;
             header?: never;
@@ -4883,11 +6330,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": unknown;
                 };
             };
@@ -4902,7 +6351,7 @@ export interface operations {
             };
         };
     };
-    openid_configuration: {
+    get_openid_configuration: {
         parameters: {
             query?: never;
             header?: never;
@@ -4911,11 +6360,27 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id_token_signing_alg_values_supported": [
+                     *         "EdDSA"
+                     *       ],
+                     *       "issuer": "https://news.example.com",
+                     *       "jwks_uri": "https://news.example.com/.well-known/jwks.json",
+                     *       "response_types_supported": [
+                     *         "id_token"
+                     *       ],
+                     *       "subject_types_supported": [
+                     *         "public"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OpenIdConfiguration"];
                 };
             };
@@ -4930,7 +6395,7 @@ export interface operations {
             };
         };
     };
-    analytics: {
+    get_analytics: {
         parameters: {
             query?: {
                 /** @description Only this newsletter. */
@@ -4944,14 +6409,111 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "campaigns": [
+                     *         {
+                     *           "bounces": 12,
+                     *           "click_rate": 12.5,
+                     *           "clicks": 310,
+                     *           "id": 1,
+                     *           "newsletter_id": 1,
+                     *           "newsletter_name": "The Slow Web",
+                     *           "open_rate": 50,
+                     *           "opens": 1240,
+                     *           "sent": 2480,
+                     *           "sent_at": "2026-11-21T12:00:00.000Z",
+                     *           "subject": "May"
+                     *         }
+                     *       ],
+                     *       "from": "2026-11-01",
+                     *       "growth": {
+                     *         "bounced": 12,
+                     *         "net": 98,
+                     *         "new_subscribers": 120,
+                     *         "subscribers": 1,
+                     *         "unsubscribed": 9
+                     *       },
+                     *       "newsletters": [
+                     *         {
+                     *           "bounce_rate": 0.5,
+                     *           "bounces": 12,
+                     *           "campaigns": 1,
+                     *           "click_rate": 12.5,
+                     *           "clicks": 310,
+                     *           "id": 1,
+                     *           "name": "The Slow Web",
+                     *           "open_rate": 50,
+                     *           "opens": 1240,
+                     *           "sent": 2480,
+                     *           "subscribers": 1,
+                     *           "tracking": "full",
+                     *           "unsubscribed": 9
+                     *         }
+                     *       ],
+                     *       "previous": {
+                     *         "bounce_rate": 0.5,
+                     *         "bounces": 12,
+                     *         "campaigns": 1,
+                     *         "click_rate": 12.5,
+                     *         "clicks": 310,
+                     *         "complaint_rate": 0.04,
+                     *         "complaints": 1,
+                     *         "new_subscribers": 120,
+                     *         "open_rate": 50,
+                     *         "opens": 1240,
+                     *         "privacy_opens": 402,
+                     *         "robot_clicks": 41,
+                     *         "robot_opens": 85,
+                     *         "sent": 2480,
+                     *         "unsubscribe_rate": 0.4,
+                     *         "unsubscribed": 9
+                     *       },
+                     *       "range": "30d",
+                     *       "series": [
+                     *         {
+                     *           "bounces": 12,
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "sent": 2480,
+                     *           "subscribers": 1,
+                     *           "unsubscribed": 9
+                     *         }
+                     *       ],
+                     *       "step": "day",
+                     *       "to": "2026-11-21",
+                     *       "totals": {
+                     *         "bounce_rate": 0.5,
+                     *         "bounces": 12,
+                     *         "campaigns": 1,
+                     *         "click_rate": 12.5,
+                     *         "clicks": 310,
+                     *         "complaint_rate": 0.04,
+                     *         "complaints": 1,
+                     *         "new_subscribers": 120,
+                     *         "open_rate": 50,
+                     *         "opens": 1240,
+                     *         "privacy_opens": 402,
+                     *         "robot_clicks": 41,
+                     *         "robot_opens": 85,
+                     *         "sent": 2480,
+                     *         "unsubscribe_rate": 0.4,
+                     *         "unsubscribed": 9
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Analytics"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4960,6 +6522,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4977,6 +6540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5019,6 +6583,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description The next page, while there is one */
@@ -5028,9 +6593,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "expires_at": "2030-06-03T12:00:00.000Z",
+                     *         "id": 1,
+                     *         "last_used_at": null,
+                     *         "name": "website",
+                     *         "prefix": "lp_3kTq9vX",
+                     *         "scopes": [
+                     *           "full"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ApiKey"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5039,6 +6620,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5081,27 +6663,50 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Up to 255 characters; kept for 24 hours. The key is not shown again: the same call is 409 */
-                "idempotency-key"?: string | null;
-                /** @description The same key and body gives the first answer again, for 24 hours. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: string | null;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "website",
+                 *       "scopes": [
+                 *         "subscribers:write"
+                 *       ],
+                 *       "expires_at": "2030-06-03T12:00:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateApiKey"];
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "expires_at": "2030-06-03T12:00:00.000Z",
+                     *       "id": 1,
+                     *       "last_used_at": null,
+                     *       "name": "website",
+                     *       "prefix": "lp_3kTq9vX",
+                     *       "scopes": [
+                     *         "full"
+                     *       ],
+                     *       "key": "lp_3kTq9vXyZ2mB7nR4sW8cF1dH6jL0pA5g"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewApiKey"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5110,6 +6715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5136,6 +6742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5144,6 +6751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5152,6 +6760,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5176,24 +6785,45 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The api key. */
+                api_key_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "website"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateApiKey"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "expires_at": "2030-06-03T12:00:00.000Z",
+                     *       "id": 1,
+                     *       "last_used_at": null,
+                     *       "name": "website",
+                     *       "prefix": "lp_3kTq9vX",
+                     *       "scopes": [
+                     *         "full"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5202,6 +6832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5219,6 +6850,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5227,6 +6859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5235,6 +6868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5243,6 +6877,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5267,18 +6902,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The api key. */
+                api_key_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5296,6 +6934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5329,25 +6968,40 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Up to 255 characters; kept for 24 hours. The key is not shown again: the same call is 409 */
-                "idempotency-key"?: string | null;
-                /** @description The same key and body gives the first answer again, for 24 hours. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: string | null;
             };
             path: {
-                id: number;
+                /** @description The api key. */
+                api_key_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "expires_at": "2030-06-03T12:00:00.000Z",
+                     *       "id": 1,
+                     *       "last_used_at": null,
+                     *       "name": "website",
+                     *       "prefix": "lp_3kTq9vX",
+                     *       "scopes": [
+                     *         "full"
+                     *       ],
+                     *       "key": "lp_3kTq9vXyZ2mB7nR4sW8cF1dH6jL0pA5g"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewApiKey"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5356,6 +7010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5373,6 +7028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5419,7 +7075,7 @@ export interface operations {
             };
         };
     };
-    config: {
+    get_auth_config: {
         parameters: {
             query?: never;
             header?: never;
@@ -5428,21 +7084,44 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "client_id": null,
+                     *       "first_account": true,
+                     *       "issuer": "https://news.example.com",
+                     *       "passkeys": true,
+                     *       "password_reset": true,
+                     *       "provider": "local",
+                     *       "provider_name": null,
+                     *       "session": true,
+                     *       "sign_up": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthConfig"];
+                };
+            };
+            /** @description An installation for its own machine was asked for by a foreign name */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
     };
-    passkey_sign_in: {
+    sign_in_with_passkey: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5450,10 +7129,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "challenge_id": "c2hhbGxlbmdl",
+                 *       "credential": {
+                 *         "rawId": "Y3JlZGVudGlhbA",
+                 *         "response": {
+                 *           "clientDataJSON": "e30",
+                 *           "authenticatorData": "YXV0aA",
+                 *           "signature": "c2ln",
+                 *           "userHandle": "MQ"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeySignIn"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description The refresh token */
@@ -5461,9 +7155,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
+                     *       "author": {
+                     *         "company": "Slow Press",
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "email": "ada@example.com",
+                     *         "email_verified": true,
+                     *         "id": 1,
+                     *         "name": "Ada",
+                     *         "role": "author",
+                     *         "time_zone": "Europe/Lisbon"
+                     *       },
+                     *       "expires_in": 900,
+                     *       "token_type": "Bearer"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5472,6 +7184,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5498,6 +7211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5506,6 +7220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5514,6 +7229,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5522,6 +7238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5532,7 +7249,7 @@ export interface operations {
             };
         };
     };
-    passkey_request_options: {
+    begin_passkey_sign_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -5541,11 +7258,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "challenge_id": "c2hhbGxlbmdl",
+                     *       "options": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["PasskeyOptions"];
                 };
             };
@@ -5567,6 +7291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5577,7 +7302,7 @@ export interface operations {
             };
         };
     };
-    password_reset: {
+    request_password_reset: {
         parameters: {
             query?: never;
             header?: never;
@@ -5586,6 +7311,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordReset"];
             };
         };
@@ -5597,6 +7327,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5623,6 +7354,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5631,6 +7363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5639,6 +7372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5647,6 +7381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5666,16 +7401,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "dGhlIHRva2VuIG9mIHRoZSBsaW5r",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPassword"];
             };
         };
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5693,6 +7436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5701,6 +7445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5718,6 +7463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5728,11 +7474,11 @@ export interface operations {
             };
         };
     };
-    refresh: {
+    refresh_session: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5740,6 +7486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description The next refresh token */
@@ -5747,6 +7494,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
+                     *       "author": {
+                     *         "company": "Slow Press",
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "email": "ada@example.com",
+                     *         "email_verified": true,
+                     *         "id": 1,
+                     *         "name": "Ada",
+                     *         "role": "author",
+                     *         "time_zone": "Europe/Lisbon"
+                     *       },
+                     *       "expires_in": 900,
+                     *       "token_type": "Bearer"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -5759,6 +7523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5818,7 +7583,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5826,10 +7591,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignIn"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description The refresh token */
@@ -5837,9 +7609,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
+                     *       "author": {
+                     *         "company": "Slow Press",
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "email": "ada@example.com",
+                     *         "email_verified": true,
+                     *         "id": 1,
+                     *         "name": "Ada",
+                     *         "role": "author",
+                     *         "time_zone": "Europe/Lisbon"
+                     *       },
+                     *       "expires_in": 900,
+                     *       "token_type": "Bearer"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5848,6 +7638,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5874,6 +7665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5882,6 +7674,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5890,6 +7683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5898,6 +7692,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5917,6 +7712,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5943,10 +7739,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignUp"];
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     /** @description The refresh token */
@@ -5954,9 +7758,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
+                     *       "author": {
+                     *         "company": "Slow Press",
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "email": "ada@example.com",
+                     *         "email_verified": true,
+                     *         "id": 1,
+                     *         "name": "Ada",
+                     *         "role": "author",
+                     *         "time_zone": "Europe/Lisbon"
+                     *       },
+                     *       "expires_in": 900,
+                     *       "token_type": "Bearer"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5992,6 +7814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6000,6 +7823,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6008,6 +7832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6016,6 +7841,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6035,18 +7861,30 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "dGhlIHRva2VuIG9mIHRoZSBsaW5r"
+                 *     }
+                 */
                 "application/json": components["schemas"]["VerifyEmail"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com"
+                     *     }
+                     */
                     "application/json": components["schemas"]["VerifiedEmail"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6073,6 +7911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6081,6 +7920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6098,6 +7938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6124,6 +7965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description The next page, while there is one */
@@ -6133,9 +7975,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "campaign_id": 1,
+                     *         "id": 1,
+                     *         "newsletter_id": 1,
+                     *         "reason": "unclear",
+                     *         "received_at": "2026-11-21T12:00:00.000Z",
+                     *         "sender": "mailer-daemon@mail.example.net",
+                     *         "size_bytes": 48210,
+                     *         "subject": "May",
+                     *         "subscriber_id": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["UnknownReport"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6144,6 +8002,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6152,6 +8011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6185,20 +8045,37 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The report. */
                 report_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "campaign_id": 1,
+                     *       "id": 1,
+                     *       "newsletter_id": 1,
+                     *       "reason": "unclear",
+                     *       "received_at": "2026-11-21T12:00:00.000Z",
+                     *       "sender": "mailer-daemon@mail.example.net",
+                     *       "size_bytes": 48210,
+                     *       "subject": "May",
+                     *       "subscriber_id": 1,
+                     *       "text": "Your message could not be delivered."
+                     *     }
+                     */
                     "application/json": components["schemas"]["UnknownReportText"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6207,6 +8084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6215,6 +8093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6248,18 +8127,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The report. */
                 report_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6268,6 +8150,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6276,6 +8159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6324,6 +8208,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description rel="next", while there is more */
@@ -6335,9 +8220,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "ab_test": null,
+                     *         "attachments": [],
+                     *         "blocks": [],
+                     *         "clicks": 310,
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "engagement_forgotten_at": null,
+                     *         "has_ab_test": false,
+                     *         "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *         "id": 1,
+                     *         "in_doubt_policy": "resend",
+                     *         "ledger": {
+                     *           "intended": 2500,
+                     *           "queued": 0,
+                     *           "sending": 0,
+                     *           "deferred": 0,
+                     *           "sent": 2480,
+                     *           "failed": 12,
+                     *           "suppressed": 6,
+                     *           "skipped": 1,
+                     *           "in_doubt": 1,
+                     *           "cancelled": 0
+                     *         },
+                     *         "newsletter_id": 1,
+                     *         "newsletter_language": "en",
+                     *         "newsletter_name": "The Slow Web",
+                     *         "opens": 1240,
+                     *         "origin": null,
+                     *         "pause_reason": null,
+                     *         "preheader": "What grew this month",
+                     *         "recipients": 2500,
+                     *         "repeat": null,
+                     *         "revision": 1,
+                     *         "schedule": null,
+                     *         "scheduled_at": null,
+                     *         "segment": null,
+                     *         "sent_at": "2026-11-21T12:00:00.000Z",
+                     *         "started_at": "2026-11-21T12:00:00.000Z",
+                     *         "status": "sent",
+                     *         "subject": "May",
+                     *         "text_content": "Hello there",
+                     *         "text_preview": "Hello there",
+                     *         "theme": null,
+                     *         "tracking": "full",
+                     *         "updated_at": "2026-11-21T12:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Campaign"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6346,6 +8282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6386,12 +8323,15 @@ export interface operations {
     list_captured_mail: {
         parameters: {
             query?: {
+                /** @description The campaign. */
                 campaign_id?: number;
                 /** @description Where the page before ended; from its `Link` header. */
                 cursor?: string;
+                /** @description Only emails of this kind. */
                 kind?: components["schemas"]["CapturedMailKind"];
                 /** @description How many rows, 1 to 1000. */
                 limit?: number;
+                /** @description The newsletter. */
                 newsletter_id?: number;
                 /** @description A part of the recipient or the subject. */
                 q?: string;
@@ -6402,6 +8342,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description rel="next", while there is more */
@@ -6413,9 +8354,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "campaign_id": 1,
+                     *         "captured_at": "2026-11-21T12:00:00.000Z",
+                     *         "from": "Ada <ada@news.example.com>",
+                     *         "id": 1,
+                     *         "kind": "campaign",
+                     *         "message_id": "0191f7c2.17@news.example.com",
+                     *         "newsletter_id": 1,
+                     *         "size_bytes": 48210,
+                     *         "subject": "May",
+                     *         "to": "rea@example.com"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CapturedMail"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6424,6 +8382,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6464,24 +8423,50 @@ export interface operations {
     get_captured_mail: {
         parameters: {
             query?: {
+                /** @description What becomes of the links. */
                 links?: "harmless" | "as_sent";
             };
             header?: never;
             path: {
-                id: number;
+                /** @description The captured mail. */
+                captured_mail_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "campaign_id": 1,
+                     *       "captured_at": "2026-11-21T12:00:00.000Z",
+                     *       "from": "Ada <ada@news.example.com>",
+                     *       "id": 1,
+                     *       "kind": "campaign",
+                     *       "message_id": "0191f7c2.17@news.example.com",
+                     *       "newsletter_id": 1,
+                     *       "size_bytes": 48210,
+                     *       "subject": "May",
+                     *       "to": "rea@example.com",
+                     *       "headers": [
+                     *         {
+                     *           "name": "List-Unsubscribe",
+                     *           "value": "<https://news.example.com/u/dG9rZW4>"
+                     *         }
+                     *       ],
+                     *       "html": "<p>Hello Rea</p>",
+                     *       "text": "Hello Rea"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CapturedMailDetail"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6490,6 +8475,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6507,6 +8493,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6540,12 +8527,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The captured mail. */
+                captured_mail_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6554,6 +8543,7 @@ export interface operations {
                     "message/rfc822": string;
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6571,6 +8561,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6599,7 +8590,7 @@ export interface operations {
             };
         };
     };
-    doctor: {
+    run_doctor: {
         parameters: {
             query?: never;
             header?: never;
@@ -6608,14 +8599,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "checks": [
+                     *         {
+                     *           "level": "ok",
+                     *           "name": "database",
+                     *           "ok": true,
+                     *           "text": "sqlite:data/letterpress.db answers; schema 27, which is this version's"
+                     *         }
+                     *       ],
+                     *       "engine": "sqlite",
+                     *       "version": "0.1.0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DoctorReport"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6624,6 +8631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6672,6 +8680,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description The next page, while there is one */
@@ -6681,9 +8690,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "bounce_rate": 0.5,
+                     *         "checked_at": "2026-11-21T12:00:00.000Z",
+                     *         "complaint_rate": 0.04,
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "current_daily_sent": 1,
+                     *         "daily_allowance": 1,
+                     *         "daily_send_limit": 1,
+                     *         "domain": "news.example.com",
+                     *         "domain_type": "shared",
+                     *         "id": 1,
+                     *         "is_active": true,
+                     *         "is_writable": true,
+                     *         "metrics_bounced": 1,
+                     *         "metrics_complained": 1,
+                     *         "metrics_sent": 1,
+                     *         "metrics_since": "2026-11-21T12:00:00.000Z",
+                     *         "metrics_soft_bounced": 1,
+                     *         "newsletters": 1,
+                     *         "next_check_at": "2026-11-21T12:00:00.000Z",
+                     *         "notes": "Delegated to us",
+                     *         "ses_dkim_verified": true,
+                     *         "ses_verified": true,
+                     *         "status_reason": null,
+                     *         "tracking_host": "links.news.example.com",
+                     *         "updated_at": "2026-11-21T12:00:00.000Z",
+                     *         "verification_status": "active",
+                     *         "verified_at": "2026-11-21T12:00:00.000Z",
+                     *         "warm_up": true,
+                     *         "warm_up_day": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Domain"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6692,6 +8737,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6733,9 +8779,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 characters; kept for 24 hours */
-                "idempotency-key"?: string | null;
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6743,18 +8787,59 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "domain": "news.example.com",
+                 *       "daily_send_limit": 50000
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateDomain"];
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bounce_rate": 0.5,
+                     *       "checked_at": "2026-11-21T12:00:00.000Z",
+                     *       "complaint_rate": 0.04,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "current_daily_sent": 1,
+                     *       "daily_allowance": 1,
+                     *       "daily_send_limit": 1,
+                     *       "domain": "news.example.com",
+                     *       "domain_type": "shared",
+                     *       "id": 1,
+                     *       "is_active": true,
+                     *       "is_writable": true,
+                     *       "metrics_bounced": 1,
+                     *       "metrics_complained": 1,
+                     *       "metrics_sent": 1,
+                     *       "metrics_since": "2026-11-21T12:00:00.000Z",
+                     *       "metrics_soft_bounced": 1,
+                     *       "newsletters": 1,
+                     *       "next_check_at": "2026-11-21T12:00:00.000Z",
+                     *       "notes": "Delegated to us",
+                     *       "ses_dkim_verified": true,
+                     *       "ses_verified": true,
+                     *       "status_reason": null,
+                     *       "tracking_host": "links.news.example.com",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z",
+                     *       "verification_status": "active",
+                     *       "verified_at": "2026-11-21T12:00:00.000Z",
+                     *       "warm_up": true,
+                     *       "warm_up_day": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6763,6 +8848,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6771,6 +8857,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6788,6 +8875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6796,6 +8884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6804,6 +8893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6828,20 +8918,56 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The domain. */
                 domain_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bounce_rate": 0.5,
+                     *       "checked_at": "2026-11-21T12:00:00.000Z",
+                     *       "complaint_rate": 0.04,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "current_daily_sent": 1,
+                     *       "daily_allowance": 1,
+                     *       "daily_send_limit": 1,
+                     *       "domain": "news.example.com",
+                     *       "domain_type": "shared",
+                     *       "id": 1,
+                     *       "is_active": true,
+                     *       "is_writable": true,
+                     *       "metrics_bounced": 1,
+                     *       "metrics_complained": 1,
+                     *       "metrics_sent": 1,
+                     *       "metrics_since": "2026-11-21T12:00:00.000Z",
+                     *       "metrics_soft_bounced": 1,
+                     *       "newsletters": 1,
+                     *       "next_check_at": "2026-11-21T12:00:00.000Z",
+                     *       "notes": "Delegated to us",
+                     *       "ses_dkim_verified": true,
+                     *       "ses_verified": true,
+                     *       "status_reason": null,
+                     *       "tracking_host": "links.news.example.com",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z",
+                     *       "verification_status": "active",
+                     *       "verified_at": "2026-11-21T12:00:00.000Z",
+                     *       "warm_up": true,
+                     *       "warm_up_day": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6859,6 +8985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6892,24 +9019,66 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The domain. */
                 domain_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "daily_send_limit": 50000,
+                 *       "warm_up": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateDomain"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bounce_rate": 0.5,
+                     *       "checked_at": "2026-11-21T12:00:00.000Z",
+                     *       "complaint_rate": 0.04,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "current_daily_sent": 1,
+                     *       "daily_allowance": 1,
+                     *       "daily_send_limit": 1,
+                     *       "domain": "news.example.com",
+                     *       "domain_type": "shared",
+                     *       "id": 1,
+                     *       "is_active": true,
+                     *       "is_writable": true,
+                     *       "metrics_bounced": 1,
+                     *       "metrics_complained": 1,
+                     *       "metrics_sent": 1,
+                     *       "metrics_since": "2026-11-21T12:00:00.000Z",
+                     *       "metrics_soft_bounced": 1,
+                     *       "newsletters": 1,
+                     *       "next_check_at": "2026-11-21T12:00:00.000Z",
+                     *       "notes": "Delegated to us",
+                     *       "ses_dkim_verified": true,
+                     *       "ses_verified": true,
+                     *       "status_reason": null,
+                     *       "tracking_host": "links.news.example.com",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z",
+                     *       "verification_status": "active",
+                     *       "verified_at": "2026-11-21T12:00:00.000Z",
+                     *       "warm_up": true,
+                     *       "warm_up_day": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6918,6 +9087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6926,6 +9096,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6934,6 +9105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6942,6 +9114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6950,6 +9123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6958,6 +9132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6985,12 +9160,14 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The domain. */
                 domain_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7006,6 +9183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7014,6 +9192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7022,6 +9201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7059,25 +9239,51 @@ export interface operations {
             };
         };
     };
-    dns_records: {
+    list_dns_records: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The domain. */
                 domain_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dns_records": [
+                     *         {
+                     *           "advice": null,
+                     *           "advice_parts": [],
+                     *           "checked_at": "2026-11-21T12:00:00.000Z",
+                     *           "description": "Lets receivers check that an email is yours.",
+                     *           "found": [
+                     *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *           ],
+                     *           "id": 1,
+                     *           "name": "lp1._domainkey.news.example.com",
+                     *           "purpose": "dkim",
+                     *           "record_type": "TXT",
+                     *           "required": true,
+                     *           "status": "found",
+                     *           "ttl": 1,
+                     *           "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DnsRecords"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7095,6 +9301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7123,25 +9330,62 @@ export interface operations {
             };
         };
     };
-    domain_metrics: {
+    get_domain_metrics: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The domain. */
                 domain_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "max_bounce_rate": 5,
+                     *       "max_complaint_rate": 0.3,
+                     *       "providers": [
+                     *         {
+                     *           "provider": "google.com",
+                     *           "windows": [
+                     *             {
+                     *               "bounce_rate": 0.5,
+                     *               "bounced": 12,
+                     *               "complained": 1,
+                     *               "complaint_rate": 0.04,
+                     *               "hours": 1,
+                     *               "sent": 2480,
+                     *               "soft_bounced": 3
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "risk": null,
+                     *       "windows": [
+                     *         {
+                     *           "bounce_rate": 0.5,
+                     *           "bounced": 12,
+                     *           "complained": 1,
+                     *           "complaint_rate": 0.04,
+                     *           "hours": 1,
+                     *           "sent": 2480,
+                     *           "soft_bounced": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DomainMetrics"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7159,6 +9403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7187,25 +9432,81 @@ export interface operations {
             };
         };
     };
-    reset_metrics: {
+    reset_domain_metrics: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The domain. */
                 domain_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dns_records": [
+                     *         {
+                     *           "advice": null,
+                     *           "advice_parts": [],
+                     *           "checked_at": "2026-11-21T12:00:00.000Z",
+                     *           "description": "Lets receivers check that an email is yours.",
+                     *           "found": [
+                     *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *           ],
+                     *           "id": 1,
+                     *           "name": "lp1._domainkey.news.example.com",
+                     *           "purpose": "dkim",
+                     *           "record_type": "TXT",
+                     *           "required": true,
+                     *           "status": "found",
+                     *           "ttl": 1,
+                     *           "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *         }
+                     *       ],
+                     *       "domain": {
+                     *         "bounce_rate": 0.5,
+                     *         "checked_at": "2026-11-21T12:00:00.000Z",
+                     *         "complaint_rate": 0.04,
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "current_daily_sent": 1,
+                     *         "daily_allowance": 1,
+                     *         "daily_send_limit": 1,
+                     *         "domain": "news.example.com",
+                     *         "domain_type": "shared",
+                     *         "id": 1,
+                     *         "is_active": true,
+                     *         "is_writable": true,
+                     *         "metrics_bounced": 1,
+                     *         "metrics_complained": 1,
+                     *         "metrics_sent": 1,
+                     *         "metrics_since": "2026-11-21T12:00:00.000Z",
+                     *         "metrics_soft_bounced": 1,
+                     *         "newsletters": 1,
+                     *         "next_check_at": "2026-11-21T12:00:00.000Z",
+                     *         "notes": "Delegated to us",
+                     *         "ses_dkim_verified": true,
+                     *         "ses_verified": true,
+                     *         "status_reason": null,
+                     *         "tracking_host": "links.news.example.com",
+                     *         "updated_at": "2026-11-21T12:00:00.000Z",
+                     *         "verification_status": "active",
+                     *         "verified_at": "2026-11-21T12:00:00.000Z",
+                     *         "warm_up": true,
+                     *         "warm_up_day": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DomainAndRecords"];
                 };
             };
@@ -7218,6 +9519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7226,6 +9528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7234,6 +9537,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7280,25 +9584,81 @@ export interface operations {
             };
         };
     };
-    rotate_keys: {
+    rotate_domain_keys: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The domain. */
                 domain_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dns_records": [
+                     *         {
+                     *           "advice": null,
+                     *           "advice_parts": [],
+                     *           "checked_at": "2026-11-21T12:00:00.000Z",
+                     *           "description": "Lets receivers check that an email is yours.",
+                     *           "found": [
+                     *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *           ],
+                     *           "id": 1,
+                     *           "name": "lp1._domainkey.news.example.com",
+                     *           "purpose": "dkim",
+                     *           "record_type": "TXT",
+                     *           "required": true,
+                     *           "status": "found",
+                     *           "ttl": 1,
+                     *           "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *         }
+                     *       ],
+                     *       "domain": {
+                     *         "bounce_rate": 0.5,
+                     *         "checked_at": "2026-11-21T12:00:00.000Z",
+                     *         "complaint_rate": 0.04,
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "current_daily_sent": 1,
+                     *         "daily_allowance": 1,
+                     *         "daily_send_limit": 1,
+                     *         "domain": "news.example.com",
+                     *         "domain_type": "shared",
+                     *         "id": 1,
+                     *         "is_active": true,
+                     *         "is_writable": true,
+                     *         "metrics_bounced": 1,
+                     *         "metrics_complained": 1,
+                     *         "metrics_sent": 1,
+                     *         "metrics_since": "2026-11-21T12:00:00.000Z",
+                     *         "metrics_soft_bounced": 1,
+                     *         "newsletters": 1,
+                     *         "next_check_at": "2026-11-21T12:00:00.000Z",
+                     *         "notes": "Delegated to us",
+                     *         "ses_dkim_verified": true,
+                     *         "ses_verified": true,
+                     *         "status_reason": null,
+                     *         "tracking_host": "links.news.example.com",
+                     *         "updated_at": "2026-11-21T12:00:00.000Z",
+                     *         "verification_status": "active",
+                     *         "verified_at": "2026-11-21T12:00:00.000Z",
+                     *         "warm_up": true,
+                     *         "warm_up_day": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DomainAndRecords"];
                 };
             };
@@ -7311,6 +9671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7319,6 +9680,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7327,6 +9689,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7373,25 +9736,52 @@ export interface operations {
             };
         };
     };
-    verification_status: {
+    get_verification_status: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The domain. */
                 domain_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "checked_at": "2026-11-21T12:00:00.000Z",
+                     *       "history": [
+                     *         {
+                     *           "at": "2026-11-21T12:00:00.000Z",
+                     *           "reason": null,
+                     *           "status": "verified"
+                     *         }
+                     *       ],
+                     *       "next_check_at": "2026-11-21T12:00:00.000Z",
+                     *       "records": {
+                     *         "found": 5,
+                     *         "missing": 1,
+                     *         "unchecked": 1,
+                     *         "unknown": 1,
+                     *         "wrong": 1
+                     *       },
+                     *       "ses_dkim_verified": true,
+                     *       "ses_verified": true,
+                     *       "status_reason": null,
+                     *       "verification_status": "verified"
+                     *     }
+                     */
                     "application/json": components["schemas"]["VerificationStatus"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7409,6 +9799,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7441,21 +9832,77 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The domain. */
                 domain_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dns_records": [
+                     *         {
+                     *           "advice": null,
+                     *           "advice_parts": [],
+                     *           "checked_at": "2026-11-21T12:00:00.000Z",
+                     *           "description": "Lets receivers check that an email is yours.",
+                     *           "found": [
+                     *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *           ],
+                     *           "id": 1,
+                     *           "name": "lp1._domainkey.news.example.com",
+                     *           "purpose": "dkim",
+                     *           "record_type": "TXT",
+                     *           "required": true,
+                     *           "status": "found",
+                     *           "ttl": 1,
+                     *           "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *         }
+                     *       ],
+                     *       "domain": {
+                     *         "bounce_rate": 0.5,
+                     *         "checked_at": "2026-11-21T12:00:00.000Z",
+                     *         "complaint_rate": 0.04,
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "current_daily_sent": 1,
+                     *         "daily_allowance": 1,
+                     *         "daily_send_limit": 1,
+                     *         "domain": "news.example.com",
+                     *         "domain_type": "shared",
+                     *         "id": 1,
+                     *         "is_active": true,
+                     *         "is_writable": true,
+                     *         "metrics_bounced": 1,
+                     *         "metrics_complained": 1,
+                     *         "metrics_sent": 1,
+                     *         "metrics_since": "2026-11-21T12:00:00.000Z",
+                     *         "metrics_soft_bounced": 1,
+                     *         "newsletters": 1,
+                     *         "next_check_at": "2026-11-21T12:00:00.000Z",
+                     *         "notes": "Delegated to us",
+                     *         "ses_dkim_verified": true,
+                     *         "ses_verified": true,
+                     *         "status_reason": null,
+                     *         "tracking_host": "links.news.example.com",
+                     *         "updated_at": "2026-11-21T12:00:00.000Z",
+                     *         "verification_status": "active",
+                     *         "verified_at": "2026-11-21T12:00:00.000Z",
+                     *         "warm_up": true,
+                     *         "warm_up_day": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DomainAndRecords"];
                 };
             };
@@ -7468,6 +9915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7476,6 +9924,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7484,6 +9933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7530,17 +9980,19 @@ export interface operations {
             };
         };
     };
-    zone: {
+    get_zone_file: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The domain. */
                 domain_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7549,6 +10001,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7566,6 +10019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7601,9 +10055,7 @@ export interface operations {
                 domain_type?: string;
             };
             header?: {
-                /** @description Up to 255 characters; kept for 24 hours */
-                "idempotency-key"?: string | null;
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7611,18 +10063,79 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "domain": "news.example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RegisterDomain"];
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dns_records": [
+                     *         {
+                     *           "advice": null,
+                     *           "advice_parts": [],
+                     *           "checked_at": "2026-11-21T12:00:00.000Z",
+                     *           "description": "Lets receivers check that an email is yours.",
+                     *           "found": [
+                     *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *           ],
+                     *           "id": 1,
+                     *           "name": "lp1._domainkey.news.example.com",
+                     *           "purpose": "dkim",
+                     *           "record_type": "TXT",
+                     *           "required": true,
+                     *           "status": "found",
+                     *           "ttl": 1,
+                     *           "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *         }
+                     *       ],
+                     *       "domain": {
+                     *         "bounce_rate": 0.5,
+                     *         "checked_at": "2026-11-21T12:00:00.000Z",
+                     *         "complaint_rate": 0.04,
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "current_daily_sent": 1,
+                     *         "daily_allowance": 1,
+                     *         "daily_send_limit": 1,
+                     *         "domain": "news.example.com",
+                     *         "domain_type": "shared",
+                     *         "id": 1,
+                     *         "is_active": true,
+                     *         "is_writable": true,
+                     *         "metrics_bounced": 1,
+                     *         "metrics_complained": 1,
+                     *         "metrics_sent": 1,
+                     *         "metrics_since": "2026-11-21T12:00:00.000Z",
+                     *         "metrics_soft_bounced": 1,
+                     *         "newsletters": 1,
+                     *         "next_check_at": "2026-11-21T12:00:00.000Z",
+                     *         "notes": "Delegated to us",
+                     *         "ses_dkim_verified": true,
+                     *         "ses_verified": true,
+                     *         "status_reason": null,
+                     *         "tracking_host": "links.news.example.com",
+                     *         "updated_at": "2026-11-21T12:00:00.000Z",
+                     *         "verification_status": "active",
+                     *         "verified_at": "2026-11-21T12:00:00.000Z",
+                     *         "warm_up": true,
+                     *         "warm_up_day": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DomainAndRecords"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7631,6 +10144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7639,6 +10153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7656,6 +10171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7664,6 +10180,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7672,6 +10189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7707,6 +10225,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description The next page, while there is one */
@@ -7716,9 +10235,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "bytes_read": 181204,
+                     *         "bytes_total": 181204,
+                     *         "created": 2450,
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "departed": 0,
+                     *         "duplicates": 0,
+                     *         "errors": [
+                     *           {
+                     *             "line": 7,
+                     *             "field": "email",
+                     *             "value": "rea@",
+                     *             "message": "This is not an email address."
+                     *           }
+                     *         ],
+                     *         "failed": 1,
+                     *         "file_name": "readers.csv",
+                     *         "finished_at": "2026-11-21T12:00:00.000Z",
+                     *         "id": 1,
+                     *         "mapping": {},
+                     *         "mode": "update",
+                     *         "newsletter_id": 1,
+                     *         "newsletter_name": "The Slow Web",
+                     *         "protected": 0,
+                     *         "reason": null,
+                     *         "rows_read": 2500,
+                     *         "status": "done",
+                     *         "status_map": {},
+                     *         "unchanged": 9,
+                     *         "updated": 40
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Import"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7727,6 +10282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7744,6 +10300,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7772,25 +10329,61 @@ export interface operations {
             };
         };
     };
-    show_import: {
+    get_import: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The import. */
+                import_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bytes_read": 181204,
+                     *       "bytes_total": 181204,
+                     *       "created": 2450,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "departed": 0,
+                     *       "duplicates": 0,
+                     *       "errors": [
+                     *         {
+                     *           "line": 7,
+                     *           "field": "email",
+                     *           "value": "rea@",
+                     *           "message": "This is not an email address."
+                     *         }
+                     *       ],
+                     *       "failed": 1,
+                     *       "file_name": "readers.csv",
+                     *       "finished_at": "2026-11-21T12:00:00.000Z",
+                     *       "id": 1,
+                     *       "mapping": {},
+                     *       "mode": "update",
+                     *       "newsletter_id": 1,
+                     *       "newsletter_name": "The Slow Web",
+                     *       "protected": 0,
+                     *       "reason": null,
+                     *       "rows_read": 2500,
+                     *       "status": "done",
+                     *       "status_map": {},
+                     *       "unchanged": 9,
+                     *       "updated": 40
+                     *     }
+                     */
                     "application/json": components["schemas"]["Import"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7808,6 +10401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7840,21 +10434,56 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                id: number;
+                /** @description The import. */
+                import_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bytes_read": 181204,
+                     *       "bytes_total": 181204,
+                     *       "created": 2450,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "departed": 0,
+                     *       "duplicates": 0,
+                     *       "errors": [
+                     *         {
+                     *           "line": 7,
+                     *           "field": "email",
+                     *           "value": "rea@",
+                     *           "message": "This is not an email address."
+                     *         }
+                     *       ],
+                     *       "failed": 1,
+                     *       "file_name": "readers.csv",
+                     *       "finished_at": "2026-11-21T12:00:00.000Z",
+                     *       "id": 1,
+                     *       "mapping": {},
+                     *       "mode": "update",
+                     *       "newsletter_id": 1,
+                     *       "newsletter_name": "The Slow Web",
+                     *       "protected": 0,
+                     *       "reason": null,
+                     *       "rows_read": 2500,
+                     *       "status": "done",
+                     *       "status_map": {},
+                     *       "unchanged": 9,
+                     *       "updated": 40
+                     *     }
+                     */
                     "application/json": components["schemas"]["Import"];
                 };
             };
@@ -7867,6 +10496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7884,6 +10514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7892,6 +10523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The present state does not allow it: `code` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7929,17 +10561,19 @@ export interface operations {
             };
         };
     };
-    import_errors_csv: {
+    export_import_errors: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The import. */
+                import_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7948,6 +10582,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7965,6 +10600,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7993,7 +10629,7 @@ export interface operations {
             };
         };
     };
-    show_installation: {
+    get_installation: {
         parameters: {
             query?: never;
             header?: never;
@@ -8002,14 +10638,27 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "can_confirm": true,
+                     *       "restored_at": null,
+                     *       "sending_held": false,
+                     *       "social_links": [
+                     *         "https://social.example/@letterpress"
+                     *       ],
+                     *       "version": "0.1.0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Installation"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8051,7 +10700,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8059,11 +10708,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "can_confirm": true,
+                     *       "restored_at": null,
+                     *       "sending_held": false,
+                     *       "social_links": [
+                     *         "https://social.example/@letterpress"
+                     *       ],
+                     *       "version": "0.1.0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Installation"];
                 };
             };
@@ -8076,6 +10737,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8084,6 +10746,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8139,14 +10802,29 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Author"];
+                    /**
+                     * @example {
+                     *       "company": "Slow Press",
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "email": "ada@example.com",
+                     *       "email_verified": true,
+                     *       "id": 1,
+                     *       "name": "Ada",
+                     *       "role": "author",
+                     *       "time_zone": "Europe/Lisbon",
+                     *       "api_key": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Me"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8193,18 +10871,39 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "time_zone": "Europe/Lisbon"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateMe"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Author"];
+                    /**
+                     * @example {
+                     *       "company": "Slow Press",
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "email": "ada@example.com",
+                     *       "email_verified": true,
+                     *       "id": 1,
+                     *       "name": "Ada",
+                     *       "role": "author",
+                     *       "time_zone": "Europe/Lisbon",
+                     *       "api_key": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Me"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8213,6 +10912,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8230,6 +10930,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8238,6 +10939,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8246,6 +10948,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8274,16 +10977,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirm": "ada@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeleteMe"];
             };
         };
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8292,6 +11003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8318,6 +11030,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8326,6 +11039,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8334,6 +11048,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8342,6 +11057,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8366,6 +11082,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description The next page, while there is one */
@@ -8375,9 +11092,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "at": "2026-11-21T12:00:00.000Z",
+                     *         "detail": null,
+                     *         "device": "Firefox on Linux",
+                     *         "id": 1,
+                     *         "ip": "203.0.113.7",
+                     *         "kind": "signed_up",
+                     *         "title": "Signed in"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuditEntry"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8386,6 +11117,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8427,7 +11159,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8435,6 +11167,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeEmail"];
             };
         };
@@ -8446,6 +11184,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8454,6 +11193,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8489,6 +11229,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8497,6 +11238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8505,6 +11247,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8513,6 +11256,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8523,7 +11267,7 @@ export interface operations {
             };
         };
     };
-    export: {
+    export_account: {
         parameters: {
             query?: never;
             header?: never;
@@ -8532,6 +11276,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8540,6 +11285,7 @@ export interface operations {
                     "application/zip": string;
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8577,7 +11323,7 @@ export interface operations {
             };
         };
     };
-    holdings: {
+    get_holdings: {
         parameters: {
             query?: never;
             header?: never;
@@ -8586,14 +11332,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_keys": 1,
+                     *       "campaigns": 1,
+                     *       "domains": 1,
+                     *       "images": 1,
+                     *       "imports": 1,
+                     *       "newsletters": 1,
+                     *       "saved_blocks": 1,
+                     *       "subscribers": 1,
+                     *       "templates": 1,
+                     *       "webhooks": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Holdings"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8635,7 +11397,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8643,18 +11405,44 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "challenge_id": "c2hhbGxlbmdl",
+                 *       "name": "Laptop",
+                 *       "credential": {
+                 *         "rawId": "Y3JlZGVudGlhbA",
+                 *         "response": {
+                 *           "clientDataJSON": "e30",
+                 *           "attestationObject": "YXR0",
+                 *           "transports": [
+                 *             "internal"
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPasskey"];
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "id": 1,
+                     *       "last_used_at": "2026-11-21T12:00:00.000Z",
+                     *       "name": "Laptop"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Passkey"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8663,6 +11451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8698,6 +11487,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8706,6 +11496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8714,6 +11505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8738,24 +11530,40 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The passkey. */
+                passkey_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Laptop"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeyName"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "id": 1,
+                     *       "last_used_at": "2026-11-21T12:00:00.000Z",
+                     *       "name": "Laptop"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Passkey"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8764,6 +11572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8781,6 +11590,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8789,6 +11599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8797,6 +11608,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8805,6 +11617,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8829,18 +11642,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The passkey. */
+                passkey_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8858,6 +11674,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8886,11 +11703,11 @@ export interface operations {
             };
         };
     };
-    passkey_creation_options: {
+    begin_passkey: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8898,11 +11715,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "challenge_id": "c2hhbGxlbmdl",
+                     *       "options": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["PasskeyOptions"];
                 };
             };
@@ -8915,6 +11739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8983,7 +11808,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8991,16 +11816,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery staple",
+                 *       "new_password": "tree calm river stone"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangePassword"];
             };
         };
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9009,6 +11842,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9044,6 +11878,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9052,6 +11887,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9060,6 +11896,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9068,6 +11905,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9082,7 +11920,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9096,14 +11934,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "campaign_id": 1,
+                     *       "newsletter_id": 1,
+                     *       "subscribers": 1,
+                     *       "template_id": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["SampleData"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "campaign_id": 1,
+                     *       "newsletter_id": 1,
+                     *       "subscribers": 1,
+                     *       "template_id": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["SampleData"];
                 };
             };
@@ -9116,6 +11971,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9180,14 +12036,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "campaign_kept": true,
+                     *       "newsletter_kept": true,
+                     *       "template_kept": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["RemovedSampleData"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9234,14 +12099,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email_verified": true,
+                     *       "has_password": true,
+                     *       "passkeys": [
+                     *         {
+                     *           "created_at": "2026-11-21T12:00:00.000Z",
+                     *           "id": 1,
+                     *           "last_used_at": "2026-11-21T12:00:00.000Z",
+                     *           "name": "Laptop"
+                     *         }
+                     *       ],
+                     *       "provider": "local",
+                     *       "totp": {
+                     *         "enabled_at": "2026-11-21T12:00:00.000Z",
+                     *         "recovery_codes_left": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Security"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9288,14 +12174,29 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "current": true,
+                     *         "device": "Firefox on Linux",
+                     *         "id": 1,
+                     *         "ip": "203.0.113.7",
+                     *         "last_used_at": "2026-11-21T12:00:00.000Z",
+                     *         "method": "password"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["SessionEntry"][];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9342,12 +12243,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9390,18 +12293,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The session. */
+                session_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9419,6 +12325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9451,7 +12358,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9459,18 +12366,32 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Password"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "otpauth_url": "otpauth://totp/Letterpress:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Letterpress",
+                     *       "qr_svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>",
+                     *       "secret": "JBSWY3DPEHPK3PXP"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewTotp"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9479,6 +12400,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9514,6 +12436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9522,6 +12445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9530,6 +12454,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9538,6 +12463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9557,16 +12483,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Password"];
             };
         };
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9575,6 +12508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9601,6 +12535,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9609,6 +12544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9617,6 +12553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9625,6 +12562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9639,7 +12577,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9647,18 +12585,41 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "492039"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Code"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "recovery_codes": [
+                     *         "k7m2-p5qx-t4wz-r3nb",
+                     *         "h6cd-m3kv-x3vb-c6zt",
+                     *         "n2ks-h2wd-q2rf-y5jp",
+                     *         "w5gt-f7rs-j4py-g4nq",
+                     *         "d4mz-b3xt-s7hk-v3mc",
+                     *         "p2qa-l6ne-u5ro-e3ta",
+                     *         "z7ib-c4ud-o6fg-a2hy",
+                     *         "r4xe-k3pi-m7lu-s5wo",
+                     *         "y3ta-n6ce-b2ri-j7mo",
+                     *         "f5de-v4qu-g3la-x6be"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9667,6 +12628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9702,6 +12664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9710,6 +12673,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9727,6 +12691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9741,7 +12706,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9749,18 +12714,41 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Password"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "recovery_codes": [
+                     *         "k7m2-p5qx-t4wz-r3nb",
+                     *         "h6cd-m3kv-x3vb-c6zt",
+                     *         "n2ks-h2wd-q2rf-y5jp",
+                     *         "w5gt-f7rs-j4py-g4nq",
+                     *         "d4mz-b3xt-s7hk-v3mc",
+                     *         "p2qa-l6ne-u5ro-e3ta",
+                     *         "z7ib-c4ud-o6fg-a2hy",
+                     *         "r4xe-k3pi-m7lu-s5wo",
+                     *         "y3ta-n6ce-b2ri-j7mo",
+                     *         "f5de-v4qu-g3la-x6be"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9769,6 +12757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9804,6 +12793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9812,6 +12802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9820,6 +12811,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9828,6 +12820,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9838,11 +12831,11 @@ export interface operations {
             };
         };
     };
-    send_verification: {
+    send_verification_email: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9850,6 +12843,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Begun; it goes on in the background */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9865,6 +12859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9918,6 +12913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Too often: `Retry-After` says how long to wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9944,6 +12940,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description rel="next", while there is more */
@@ -9955,9 +12952,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "animated": false,
+                     *         "bytes": 48210,
+                     *         "content_type": "image/jpeg",
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "height": 800,
+                     *         "id": 1,
+                     *         "name": "A heron at dawn",
+                     *         "url": "https://news.example.com/media/2f6a.jpg",
+                     *         "variants": [
+                     *           {
+                     *             "bytes": 48210,
+                     *             "height": 400,
+                     *             "url": "https://news.example.com/media/2f6a-600.jpg",
+                     *             "width": 600
+                     *           }
+                     *         ],
+                     *         "width": 1200
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Media"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9966,6 +12987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10007,7 +13029,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10019,14 +13041,37 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "animated": false,
+                     *       "bytes": 48210,
+                     *       "content_type": "image/jpeg",
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "height": 800,
+                     *       "id": 1,
+                     *       "name": "A heron at dawn",
+                     *       "url": "https://news.example.com/media/2f6a.jpg",
+                     *       "variants": [
+                     *         {
+                     *           "bytes": 48210,
+                     *           "height": 400,
+                     *           "url": "https://news.example.com/media/2f6a-600.jpg",
+                     *           "width": 600
+                     *         }
+                     *       ],
+                     *       "width": 1200
+                     *     }
+                     */
                     "application/json": components["schemas"]["Media"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10035,6 +13080,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10061,6 +13107,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10069,6 +13116,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10077,6 +13125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10101,20 +13150,44 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The media. */
+                media_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "animated": false,
+                     *       "bytes": 48210,
+                     *       "content_type": "image/jpeg",
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "height": 800,
+                     *       "id": 1,
+                     *       "name": "A heron at dawn",
+                     *       "url": "https://news.example.com/media/2f6a.jpg",
+                     *       "variants": [
+                     *         {
+                     *           "bytes": 48210,
+                     *           "height": 400,
+                     *           "url": "https://news.example.com/media/2f6a-600.jpg",
+                     *           "width": 600
+                     *         }
+                     *       ],
+                     *       "width": 1200
+                     *     }
+                     */
                     "application/json": components["schemas"]["Media"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10132,6 +13205,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10165,24 +13239,53 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The media. */
+                media_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "A heron at dawn"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateMedia"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "animated": false,
+                     *       "bytes": 48210,
+                     *       "content_type": "image/jpeg",
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "height": 800,
+                     *       "id": 1,
+                     *       "name": "A heron at dawn",
+                     *       "url": "https://news.example.com/media/2f6a.jpg",
+                     *       "variants": [
+                     *         {
+                     *           "bytes": 48210,
+                     *           "height": 400,
+                     *           "url": "https://news.example.com/media/2f6a-600.jpg",
+                     *           "width": 600
+                     *         }
+                     *       ],
+                     *       "width": 1200
+                     *     }
+                     */
                     "application/json": components["schemas"]["Media"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10191,6 +13294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10208,6 +13312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10216,6 +13321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10224,6 +13330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10232,6 +13339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10256,18 +13364,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The media. */
+                media_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10285,6 +13396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10327,6 +13439,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description The next page, while there is one */
@@ -10336,9 +13449,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "description": "A letter every other Sunday",
+                     *         "domain": "news.example.com",
+                     *         "domain_id": 1,
+                     *         "domain_status": "pending_dns",
+                     *         "domain_type": "shared",
+                     *         "double_opt_in": true,
+                     *         "from_name": "Ada",
+                     *         "from_prefix": "ada",
+                     *         "id": 1,
+                     *         "in_doubt_policy": "resend",
+                     *         "is_active": true,
+                     *         "is_sample": false,
+                     *         "language": "en",
+                     *         "name": "The Slow Web",
+                     *         "public_id": "k3v9q2x7t1mz",
+                     *         "reply_to": "ada@example.com",
+                     *         "sending_address": "ada@news.example.com",
+                     *         "subscribers": {
+                     *           "active": 2400,
+                     *           "bounced": 12,
+                     *           "complained": 1,
+                     *           "pending": 80,
+                     *           "total": 2600,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         "tracking": "full",
+                     *         "updated_at": "2026-11-21T12:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Newsletter"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10347,6 +13495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10388,9 +13537,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 characters; kept for 24 hours */
-                "idempotency-key"?: string | null;
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10398,18 +13545,60 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "The Slow Web",
+                 *       "from_name": "Ada",
+                 *       "from_prefix": "ada",
+                 *       "domain_id": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateNewsletter"];
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "description": "A letter every other Sunday",
+                     *       "domain": "news.example.com",
+                     *       "domain_id": 1,
+                     *       "domain_status": "pending_dns",
+                     *       "domain_type": "shared",
+                     *       "double_opt_in": true,
+                     *       "from_name": "Ada",
+                     *       "from_prefix": "ada",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "is_active": true,
+                     *       "is_sample": false,
+                     *       "language": "en",
+                     *       "name": "The Slow Web",
+                     *       "public_id": "k3v9q2x7t1mz",
+                     *       "reply_to": "ada@example.com",
+                     *       "sending_address": "ada@news.example.com",
+                     *       "subscribers": {
+                     *         "active": 2400,
+                     *         "bounced": 12,
+                     *         "complained": 1,
+                     *         "pending": 80,
+                     *         "total": 2600,
+                     *         "unsubscribed": 9
+                     *       },
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Newsletter"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10418,6 +13607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10444,6 +13634,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10452,6 +13643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10460,692 +13652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    list_subscribers: {
-        parameters: {
-            query?: {
-                /** @description Where the page before ended; from its `Link` header. */
-                cursor?: string;
-                /** @description How many rows, 1 to 1000. */
-                limit?: number;
-                /** @description Part of the address or of a name, in any case; one or two characters: the start of the address. */
-                q?: string;
-                /** @description Only readers who stand there. */
-                status?: components["schemas"]["SubscriberStatus"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    /** @description The next page, while there is one */
-                    Link?: string | null;
-                    /** @description How many there are in all; with `q` counting stops at 1000 */
-                    "X-Total-Count"?: number;
-                    /** @description `true` when there are more than counted */
-                    "X-Total-Count-Capped"?: boolean | null;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Subscriber"][];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description A field or a parameter is not known */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    create_subscriber: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateSubscriber"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Subscriber"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    show_subscriber: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-                subscriber_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Subscriber"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description A field or a parameter is not known */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    update_subscriber: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-                subscriber_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateSubscriber"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Subscriber"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    delete_subscriber: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-                subscriber_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Removed */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description A field or a parameter is not known */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    bulk_subscribers: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BulkSubscribers"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkResult"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    export_subscribers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description A field or a parameter is not known */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    create_import: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["CreateImport"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Import"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11170,20 +13677,55 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "description": "A letter every other Sunday",
+                     *       "domain": "news.example.com",
+                     *       "domain_id": 1,
+                     *       "domain_status": "pending_dns",
+                     *       "domain_type": "shared",
+                     *       "double_opt_in": true,
+                     *       "from_name": "Ada",
+                     *       "from_prefix": "ada",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "is_active": true,
+                     *       "is_sample": false,
+                     *       "language": "en",
+                     *       "name": "The Slow Web",
+                     *       "public_id": "k3v9q2x7t1mz",
+                     *       "reply_to": "ada@example.com",
+                     *       "sending_address": "ada@news.example.com",
+                     *       "subscribers": {
+                     *         "active": 2400,
+                     *         "bounced": 12,
+                     *         "complained": 1,
+                     *         "pending": 80,
+                     *         "total": 2600,
+                     *         "unsubscribed": 9
+                     *       },
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Newsletter"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11201,6 +13743,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11234,24 +13777,65 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "A letter every other Sunday",
+                 *       "reply_to": "ada@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateNewsletter"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "description": "A letter every other Sunday",
+                     *       "domain": "news.example.com",
+                     *       "domain_id": 1,
+                     *       "domain_status": "pending_dns",
+                     *       "domain_type": "shared",
+                     *       "double_opt_in": true,
+                     *       "from_name": "Ada",
+                     *       "from_prefix": "ada",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "is_active": true,
+                     *       "is_sample": false,
+                     *       "language": "en",
+                     *       "name": "The Slow Web",
+                     *       "public_id": "k3v9q2x7t1mz",
+                     *       "reply_to": "ada@example.com",
+                     *       "sending_address": "ada@news.example.com",
+                     *       "subscribers": {
+                     *         "active": 2400,
+                     *         "bounced": 12,
+                     *         "complained": 1,
+                     *         "pending": 80,
+                     *         "total": 2600,
+                     *         "unsubscribed": 9
+                     *       },
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Newsletter"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11260,6 +13844,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11277,6 +13862,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11285,6 +13871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11293,6 +13880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11301,6 +13889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11325,18 +13914,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11354,6 +13946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11391,25 +13984,44 @@ export interface operations {
             };
         };
     };
-    newsletter_analytics: {
+    get_newsletter_analytics: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bounce_rate": 0.5,
+                     *       "click_rate": 12.5,
+                     *       "newsletter_id": 1,
+                     *       "open_rate": 50,
+                     *       "total_bounces": 12,
+                     *       "total_campaigns": 1,
+                     *       "total_clicks": 310,
+                     *       "total_opens": 1240,
+                     *       "total_sends": 2480,
+                     *       "tracked_clicks": 310,
+                     *       "tracked_opens": 1240,
+                     *       "tracked_sends": 2480
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewsletterAnalytics"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11427,6 +14039,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11465,12 +14078,14 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description rel="next", while there is more */
@@ -11480,9 +14095,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "ab_test": null,
+                     *         "attachments": [],
+                     *         "blocks": [],
+                     *         "clicks": 310,
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "engagement_forgotten_at": null,
+                     *         "has_ab_test": false,
+                     *         "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *         "id": 1,
+                     *         "in_doubt_policy": "resend",
+                     *         "ledger": {
+                     *           "intended": 2500,
+                     *           "queued": 0,
+                     *           "sending": 0,
+                     *           "deferred": 0,
+                     *           "sent": 2480,
+                     *           "failed": 12,
+                     *           "suppressed": 6,
+                     *           "skipped": 1,
+                     *           "in_doubt": 1,
+                     *           "cancelled": 0
+                     *         },
+                     *         "newsletter_id": 1,
+                     *         "newsletter_language": "en",
+                     *         "newsletter_name": "The Slow Web",
+                     *         "opens": 1240,
+                     *         "origin": null,
+                     *         "pause_reason": null,
+                     *         "preheader": "What grew this month",
+                     *         "recipients": 2500,
+                     *         "repeat": null,
+                     *         "revision": 1,
+                     *         "schedule": null,
+                     *         "scheduled_at": null,
+                     *         "segment": null,
+                     *         "sent_at": "2026-11-21T12:00:00.000Z",
+                     *         "started_at": "2026-11-21T12:00:00.000Z",
+                     *         "status": "sent",
+                     *         "subject": "May",
+                     *         "text_content": "Hello there",
+                     *         "text_preview": "Hello there",
+                     *         "theme": null,
+                     *         "tracking": "full",
+                     *         "updated_at": "2026-11-21T12:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Campaign"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11491,6 +14157,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11508,6 +14175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11540,30 +14208,86 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 characters; kept for 24 hours */
-                "idempotency-key"?: string | null;
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "subject": "May",
+                 *       "preheader": "What grew this month",
+                 *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewCampaign"];
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ab_test": null,
+                     *       "attachments": [],
+                     *       "blocks": [],
+                     *       "clicks": 310,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "engagement_forgotten_at": null,
+                     *       "has_ab_test": false,
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "ledger": {
+                     *         "intended": 2500,
+                     *         "queued": 0,
+                     *         "sending": 0,
+                     *         "deferred": 0,
+                     *         "sent": 2480,
+                     *         "failed": 12,
+                     *         "suppressed": 6,
+                     *         "skipped": 1,
+                     *         "in_doubt": 1,
+                     *         "cancelled": 0
+                     *       },
+                     *       "newsletter_id": 1,
+                     *       "newsletter_language": "en",
+                     *       "newsletter_name": "The Slow Web",
+                     *       "opens": 1240,
+                     *       "origin": null,
+                     *       "pause_reason": null,
+                     *       "preheader": "What grew this month",
+                     *       "recipients": 2500,
+                     *       "repeat": null,
+                     *       "revision": 1,
+                     *       "schedule": null,
+                     *       "scheduled_at": null,
+                     *       "segment": null,
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "started_at": "2026-11-21T12:00:00.000Z",
+                     *       "status": "sent",
+                     *       "subject": "May",
+                     *       "text_content": "Hello there",
+                     *       "text_preview": "Hello there",
+                     *       "theme": null,
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11572,6 +14296,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11589,6 +14314,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11606,6 +14332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11614,6 +14341,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11622,6 +14350,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11646,21 +14375,73 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The campaign. */
                 campaign_id: number;
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ab_test": null,
+                     *       "attachments": [],
+                     *       "blocks": [],
+                     *       "clicks": 310,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "engagement_forgotten_at": null,
+                     *       "has_ab_test": false,
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "ledger": {
+                     *         "intended": 2500,
+                     *         "queued": 0,
+                     *         "sending": 0,
+                     *         "deferred": 0,
+                     *         "sent": 2480,
+                     *         "failed": 12,
+                     *         "suppressed": 6,
+                     *         "skipped": 1,
+                     *         "in_doubt": 1,
+                     *         "cancelled": 0
+                     *       },
+                     *       "newsletter_id": 1,
+                     *       "newsletter_language": "en",
+                     *       "newsletter_name": "The Slow Web",
+                     *       "opens": 1240,
+                     *       "origin": null,
+                     *       "pause_reason": null,
+                     *       "preheader": "What grew this month",
+                     *       "recipients": 2500,
+                     *       "repeat": null,
+                     *       "revision": 1,
+                     *       "schedule": null,
+                     *       "scheduled_at": null,
+                     *       "segment": null,
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "started_at": "2026-11-21T12:00:00.000Z",
+                     *       "status": "sent",
+                     *       "subject": "May",
+                     *       "text_content": "Hello there",
+                     *       "text_preview": "Hello there",
+                     *       "theme": null,
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11678,6 +14459,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11711,25 +14493,83 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The campaign. */
                 campaign_id: number;
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "subject": "May, at last",
+                 *       "revision": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateCampaign"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ab_test": null,
+                     *       "attachments": [],
+                     *       "blocks": [],
+                     *       "clicks": 310,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "engagement_forgotten_at": null,
+                     *       "has_ab_test": false,
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "ledger": {
+                     *         "intended": 2500,
+                     *         "queued": 0,
+                     *         "sending": 0,
+                     *         "deferred": 0,
+                     *         "sent": 2480,
+                     *         "failed": 12,
+                     *         "suppressed": 6,
+                     *         "skipped": 1,
+                     *         "in_doubt": 1,
+                     *         "cancelled": 0
+                     *       },
+                     *       "newsletter_id": 1,
+                     *       "newsletter_language": "en",
+                     *       "newsletter_name": "The Slow Web",
+                     *       "opens": 1240,
+                     *       "origin": null,
+                     *       "pause_reason": null,
+                     *       "preheader": "What grew this month",
+                     *       "recipients": 2500,
+                     *       "repeat": null,
+                     *       "revision": 1,
+                     *       "schedule": null,
+                     *       "scheduled_at": null,
+                     *       "segment": null,
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "started_at": "2026-11-21T12:00:00.000Z",
+                     *       "status": "sent",
+                     *       "subject": "May",
+                     *       "text_content": "Hello there",
+                     *       "text_preview": "Hello there",
+                     *       "theme": null,
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11738,6 +14578,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11755,6 +14596,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11772,6 +14614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11780,6 +14623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11788,6 +14632,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11812,19 +14657,23 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The campaign. */
                 campaign_id: number;
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11842,6 +14691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11879,1148 +14729,77 @@ export interface operations {
             };
         };
     };
-    campaign_analytics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                campaign_id: number;
-                newsletter_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CampaignAnalytics"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description A field or a parameter is not known */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    create_attachment: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                campaign_id: number;
-                newsletter_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["CreateAttachment"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Attachment"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description It is neither draft nor scheduled */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    delete_attachment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                attachment_id: number;
-                campaign_id: number;
-                newsletter_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description It is neither draft nor scheduled */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description A field or a parameter is not known */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    check_campaign: {
-        parameters: {
-            query?: {
-                /** @description Ask every link whether it answers; takes up to 12 seconds. */
-                links?: boolean;
-            };
-            header?: never;
-            path: {
-                campaign_id: number;
-                newsletter_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Checks"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description A field or a parameter is not known */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    dry_run: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                campaign_id: number;
-                newsletter_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DryRun"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description A field or a parameter is not known */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    duplicate_campaign: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Up to 255 characters; kept for 24 hours */
-                "idempotency-key"?: string | null;
-                /** @description The same key and body gives the first answer again, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                campaign_id: number;
-                newsletter_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Campaign"];
-                };
-            };
-            /** @description The request or its Idempotency-Key cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The newsletter is inactive */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description A field or a parameter is not known */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    preview_campaign: {
-        parameters: {
-            query?: {
-                /** @description Which reader; without it the first active one, or a sample. */
-                subscriber_id?: number;
-                /** @description Which variant of an A/B test, from 0; without it the campaign as it is. */
-                variant?: number;
-            };
-            header?: never;
-            path: {
-                campaign_id: number;
-                newsletter_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PreviewView"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The newsletter's sender cannot be used */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    resend_campaign: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Up to 255 characters; kept for 24 hours */
-                "idempotency-key"?: string | null;
-                /** @description The same key and body gives the first answer again, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                campaign_id: number;
-                newsletter_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Resend"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Campaign"];
-                };
-            };
-            /** @description The request or its Idempotency-Key cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description It was not sent, or its opens are not known */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    schedule_campaign: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                campaign_id: number;
-                newsletter_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ScheduleCampaign"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Campaign"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Its state or its newsletter forbids it */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    send_test: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Up to 255 characters; kept for 24 hours */
-                "idempotency-key"?: string | null;
-                /** @description The same key and body gives the first answer again, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                campaign_id: number;
-                newsletter_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SendTest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SentTest"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The newsletter is inactive or has no usable sender */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    list_campaign_versions: {
-        parameters: {
-            query?: {
-                /** @description Where the page before ended; from its `Link` header. */
-                cursor?: string;
-                /** @description How many rows, 1 to 1000. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                campaign_id: number;
-                newsletter_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    /** @description rel="next", while there is more */
-                    link?: string | null;
-                    /** @description Rows of the whole list */
-                    "x-total-count"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CampaignSave"][];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description A field or a parameter is not known */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    get_campaign_version: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                campaign_id: number;
-                newsletter_id: number;
-                revision: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CampaignVersion"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description A field or a parameter is not known */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    restore_campaign_version: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                campaign_id: number;
-                newsletter_id: number;
-                revision: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["RestoreCampaignVersion"] | null;
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Campaign"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The API key lacks the scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description It is neither draft nor scheduled, or was changed since the given revision */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
     decide_ab_test: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                id: number;
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ab_test": null,
+                     *       "attachments": [],
+                     *       "blocks": [],
+                     *       "clicks": 310,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "engagement_forgotten_at": null,
+                     *       "has_ab_test": false,
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "ledger": {
+                     *         "intended": 2500,
+                     *         "queued": 0,
+                     *         "sending": 0,
+                     *         "deferred": 0,
+                     *         "sent": 2480,
+                     *         "failed": 12,
+                     *         "suppressed": 6,
+                     *         "skipped": 1,
+                     *         "in_doubt": 1,
+                     *         "cancelled": 0
+                     *       },
+                     *       "newsletter_id": 1,
+                     *       "newsletter_language": "en",
+                     *       "newsletter_name": "The Slow Web",
+                     *       "opens": 1240,
+                     *       "origin": null,
+                     *       "pause_reason": null,
+                     *       "preheader": "What grew this month",
+                     *       "recipients": 2500,
+                     *       "repeat": null,
+                     *       "revision": 1,
+                     *       "schedule": null,
+                     *       "scheduled_at": null,
+                     *       "segment": null,
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "started_at": "2026-11-21T12:00:00.000Z",
+                     *       "status": "sent",
+                     *       "subject": "May",
+                     *       "text_content": "Hello there",
+                     *       "text_preview": "Hello there",
+                     *       "theme": null,
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -13033,6 +14812,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13050,6 +14830,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13096,39 +14877,45 @@ export interface operations {
             };
         };
     };
-    cancel: {
+    get_campaign_analytics: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
-                id: number;
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Cancelled; a scheduled campaign is a draft again */
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Draining"];
+                    /**
+                     * @example {
+                     *       "bounce_rate": 0.5,
+                     *       "campaign_id": 1,
+                     *       "click_rate": 12.5,
+                     *       "open_rate": 50,
+                     *       "total_bounces": 12,
+                     *       "total_clicks": 310,
+                     *       "total_opens": 1240,
+                     *       "total_sends": 2480,
+                     *       "tracked_clicks": 310,
+                     *       "tracked_opens": 1240,
+                     *       "tracked_sends": 2480
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignAnalytics"];
                 };
             };
-            /** @description The request or its Idempotency-Key cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13146,6 +14933,338 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_attachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CreateAttachment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content_type": "application/pdf",
+                     *       "file_name": "programme.pdf",
+                     *       "id": 1,
+                     *       "size_bytes": 48210
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Attachment"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It is neither draft nor scheduled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than the call takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Another media type than the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_attachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The attachment. */
+                attachment_id: number;
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It is neither draft nor scheduled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    cancel_campaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancelled; a scheduled campaign is a draft again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ab_test": null,
+                     *       "attachments": [],
+                     *       "blocks": [],
+                     *       "clicks": 310,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "engagement_forgotten_at": null,
+                     *       "has_ab_test": false,
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "ledger": {
+                     *         "intended": 2500,
+                     *         "queued": 0,
+                     *         "sending": 0,
+                     *         "deferred": 0,
+                     *         "sent": 2480,
+                     *         "failed": 12,
+                     *         "suppressed": 6,
+                     *         "skipped": 1,
+                     *         "in_doubt": 1,
+                     *         "cancelled": 0
+                     *       },
+                     *       "newsletter_id": 1,
+                     *       "newsletter_language": "en",
+                     *       "newsletter_name": "The Slow Web",
+                     *       "opens": 1240,
+                     *       "origin": null,
+                     *       "pause_reason": null,
+                     *       "preheader": "What grew this month",
+                     *       "recipients": 2500,
+                     *       "repeat": null,
+                     *       "revision": 1,
+                     *       "schedule": null,
+                     *       "scheduled_at": null,
+                     *       "segment": null,
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "started_at": "2026-11-21T12:00:00.000Z",
+                     *       "status": "sent",
+                     *       "subject": "May",
+                     *       "text_content": "Hello there",
+                     *       "text_preview": "Hello there",
+                     *       "theme": null,
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z",
+                     *       "draining": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Draining"];
+                };
+            };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13192,40 +15311,50 @@ export interface operations {
             };
         };
     };
-    list: {
+    check_campaign: {
         parameters: {
             query?: {
-                /** @description Where the page before ended; from its `Link` header. */
-                cursor?: string;
-                /** @description Only mails to which this happened: bounced, soft_bounced, complained or delivered. Without `q`. */
-                event?: string;
-                /** @description How many rows, 1 to 1000. */
-                limit?: number;
-                /** @description Part of the reader's address or name. */
-                q?: string;
-                /**
-                 * @description A group of the ledger: queued, sending, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt; or
-                 *     opened, clicked, not_opened (without `q`).
-                 */
-                state?: string;
+                /** @description Ask every link whether it answers; takes up to 12 seconds. */
+                links?: boolean;
             };
             header?: never;
             path: {
-                id: number;
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Delivery"][];
+                    /**
+                     * @example {
+                     *       "checks": [
+                     *         {
+                     *           "details": [],
+                     *           "fix": {
+                     *             "href": "/campaigns",
+                     *             "label": "Add a text",
+                     *             "target": "content"
+                     *           },
+                     *           "id": "content",
+                     *           "level": "error",
+                     *           "title": "Every image has a text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Checks"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13234,6 +15363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13251,6 +15381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13279,26 +15410,76 @@ export interface operations {
             };
         };
     };
-    proof: {
+    list_deliveries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Where the page before ended; from its `Link` header. */
+                cursor?: string;
+                /** @description Only emails to which this happened: bounced, soft_bounced, complained or delivered. Without `q`. */
+                event?: string;
+                /** @description How many rows, 1 to 1000. */
+                limit?: number;
+                /** @description Part of the subscriber's address or name. */
+                q?: string;
+                /**
+                 * @description A group of the ledger: queued, sending, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt; or
+                 *     opened, clicked, not_opened (without `q`).
+                 */
+                state?: string;
+            };
             header?: never;
             path: {
-                id: number;
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
+                    /**
+                     * @example [
+                     *       {
+                     *         "attempts": 1,
+                     *         "captured_mail_id": null,
+                     *         "clicked_at": "2026-11-21T12:00:00.000Z",
+                     *         "code": 250,
+                     *         "doubts": 0,
+                     *         "email": "rea@example.com",
+                     *         "enhanced_code": null,
+                     *         "events": [],
+                     *         "first_name": "Rea",
+                     *         "last_name": "Tomas",
+                     *         "message_id": "0191f7c2.17@news.example.com",
+                     *         "next_attempt_at": null,
+                     *         "opened_at": "2026-11-21T12:00:00.000Z",
+                     *         "reason": null,
+                     *         "state": "sent",
+                     *         "subscriber_id": 1,
+                     *         "updated_at": "2026-11-21T12:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Delivery"][];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13316,6 +15497,86 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It is not known any more who opened it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_deliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13353,34 +15614,65 @@ export interface operations {
             };
         };
     };
-    resolve: {
+    resolve_delivery: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                id: number;
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
                 newsletter_id: number;
+                /** @description The subscriber. */
                 subscriber_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "as": "sent"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Resolve"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": 1,
+                     *       "captured_mail_id": null,
+                     *       "clicked_at": "2026-11-21T12:00:00.000Z",
+                     *       "code": 250,
+                     *       "doubts": 0,
+                     *       "email": "rea@example.com",
+                     *       "enhanced_code": null,
+                     *       "events": [],
+                     *       "first_name": "Rea",
+                     *       "last_name": "Tomas",
+                     *       "message_id": "0191f7c2.17@news.example.com",
+                     *       "next_attempt_at": null,
+                     *       "opened_at": "2026-11-21T12:00:00.000Z",
+                     *       "reason": null,
+                     *       "state": "sent",
+                     *       "subscriber_id": 1,
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13389,6 +15681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13406,6 +15699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13423,6 +15717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13431,6 +15726,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13439,6 +15735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13458,26 +15755,48 @@ export interface operations {
             };
         };
     };
-    link_map: {
+    dry_run_campaign: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinkMap"];
+                    /**
+                     * @example {
+                     *       "days": 1,
+                     *       "intended": 2500,
+                     *       "left_out": [],
+                     *       "limits": [],
+                     *       "not_audience": [],
+                     *       "rate_per_second": 120.5,
+                     *       "rate_source": "Based on the newsletter's last campaign.",
+                     *       "recipients": 2500,
+                     *       "sample": [
+                     *         "rea@example.com"
+                     *       ],
+                     *       "seconds": 20.7,
+                     *       "starts_at": "2026-11-21T12:00:00.000Z",
+                     *       "usual_audience": 2400
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DryRun"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13495,6 +15814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13523,27 +15843,78 @@ export interface operations {
             };
         };
     };
-    pause: {
+    duplicate_campaign: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                id: number;
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Draining"];
+                    /**
+                     * @example {
+                     *       "ab_test": null,
+                     *       "attachments": [],
+                     *       "blocks": [],
+                     *       "clicks": 310,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "engagement_forgotten_at": null,
+                     *       "has_ab_test": false,
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "ledger": {
+                     *         "intended": 2500,
+                     *         "queued": 0,
+                     *         "sending": 0,
+                     *         "deferred": 0,
+                     *         "sent": 2480,
+                     *         "failed": 12,
+                     *         "suppressed": 6,
+                     *         "skipped": 1,
+                     *         "in_doubt": 1,
+                     *         "cancelled": 0
+                     *       },
+                     *       "newsletter_id": 1,
+                     *       "newsletter_language": "en",
+                     *       "newsletter_name": "The Slow Web",
+                     *       "opens": 1240,
+                     *       "origin": null,
+                     *       "pause_reason": null,
+                     *       "preheader": "What grew this month",
+                     *       "recipients": 2500,
+                     *       "repeat": null,
+                     *       "revision": 1,
+                     *       "schedule": null,
+                     *       "scheduled_at": null,
+                     *       "segment": null,
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "started_at": "2026-11-21T12:00:00.000Z",
+                     *       "status": "sent",
+                     *       "subject": "May",
+                     *       "text_content": "Hello there",
+                     *       "text_preview": "Hello there",
+                     *       "theme": null,
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
                 };
             };
             /** @description The request or its Idempotency-Key cannot be read */
@@ -13555,6 +15926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13572,6 +15944,241 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The newsletter is inactive */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_link_map: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "html": "<p>Hello Rea</p>",
+                     *       "links": [
+                     *         {
+                     *           "all_clicks": 371,
+                     *           "clicks": 290,
+                     *           "label": "Read on",
+                     *           "no": 1,
+                     *           "robot_clicks": 41,
+                     *           "url": "https://example.com/article"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinkMap"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    pause_campaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ab_test": null,
+                     *       "attachments": [],
+                     *       "blocks": [],
+                     *       "clicks": 310,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "engagement_forgotten_at": null,
+                     *       "has_ab_test": false,
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "ledger": {
+                     *         "intended": 2500,
+                     *         "queued": 0,
+                     *         "sending": 0,
+                     *         "deferred": 0,
+                     *         "sent": 2480,
+                     *         "failed": 12,
+                     *         "suppressed": 6,
+                     *         "skipped": 1,
+                     *         "in_doubt": 1,
+                     *         "cancelled": 0
+                     *       },
+                     *       "newsletter_id": 1,
+                     *       "newsletter_language": "en",
+                     *       "newsletter_name": "The Slow Web",
+                     *       "opens": 1240,
+                     *       "origin": null,
+                     *       "pause_reason": null,
+                     *       "preheader": "What grew this month",
+                     *       "recipients": 2500,
+                     *       "repeat": null,
+                     *       "revision": 1,
+                     *       "schedule": null,
+                     *       "scheduled_at": null,
+                     *       "segment": null,
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "started_at": "2026-11-21T12:00:00.000Z",
+                     *       "status": "sent",
+                     *       "subject": "May",
+                     *       "text_content": "Hello there",
+                     *       "text_preview": "Hello there",
+                     *       "theme": null,
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z",
+                     *       "draining": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Draining"];
+                };
+            };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13618,12 +16225,125 @@ export interface operations {
             };
         };
     };
-    progress: {
+    preview_campaign: {
+        parameters: {
+            query?: {
+                /** @description Which subscriber; without it the first active one, or a sample. */
+                subscriber_id?: number;
+                /** @description Which variant of an A/B test, from 0; without it the campaign as it is. */
+                variant?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "Ada <ada@news.example.com>",
+                     *       "headers": [
+                     *         {
+                     *           "name": "List-Unsubscribe",
+                     *           "value": "<https://news.example.com/u/dG9rZW4>"
+                     *         }
+                     *       ],
+                     *       "html": "<p>Hello Rea</p>",
+                     *       "preheader": "What grew this month",
+                     *       "reply_to": "ada@example.com",
+                     *       "size_bytes": 48210,
+                     *       "subject": "May",
+                     *       "text": "Hello Rea",
+                     *       "to": "rea@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PreviewView"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The newsletter's sender cannot be used */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_campaign_progress: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
@@ -13639,6 +16359,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["ProgressEvent"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13656,6 +16377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13684,26 +16406,226 @@ export interface operations {
             };
         };
     };
-    report: {
+    get_campaign_report: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ab_test": null,
+                     *       "all_clicks": 402,
+                     *       "all_opens": 1610,
+                     *       "bounce_rate": 0.5,
+                     *       "click_rate": 12.5,
+                     *       "clicks": 310,
+                     *       "engagement_forgotten_at": null,
+                     *       "hours": [
+                     *         {
+                     *           "hour": 0,
+                     *           "opens": 622,
+                     *           "clicks": 150
+                     *         },
+                     *         {
+                     *           "hour": 1,
+                     *           "opens": 157,
+                     *           "clicks": 37
+                     *         },
+                     *         {
+                     *           "hour": 2,
+                     *           "opens": 70,
+                     *           "clicks": 16
+                     *         },
+                     *         {
+                     *           "hour": 3,
+                     *           "opens": 40,
+                     *           "clicks": 9
+                     *         },
+                     *         {
+                     *           "hour": 4,
+                     *           "opens": 26,
+                     *           "clicks": 6
+                     *         },
+                     *         {
+                     *           "hour": 5,
+                     *           "opens": 19,
+                     *           "clicks": 4
+                     *         },
+                     *         {
+                     *           "hour": 6,
+                     *           "opens": 14,
+                     *           "clicks": 3
+                     *         },
+                     *         {
+                     *           "hour": 7,
+                     *           "opens": 11,
+                     *           "clicks": 2
+                     *         },
+                     *         {
+                     *           "hour": 8,
+                     *           "opens": 9,
+                     *           "clicks": 1
+                     *         },
+                     *         {
+                     *           "hour": 9,
+                     *           "opens": 8,
+                     *           "clicks": 1
+                     *         },
+                     *         {
+                     *           "hour": 10,
+                     *           "opens": 7,
+                     *           "clicks": 1
+                     *         },
+                     *         {
+                     *           "hour": 11,
+                     *           "opens": 6,
+                     *           "clicks": 1
+                     *         },
+                     *         {
+                     *           "hour": 12,
+                     *           "opens": 5,
+                     *           "clicks": 0
+                     *         },
+                     *         {
+                     *           "hour": 13,
+                     *           "opens": 5,
+                     *           "clicks": 0
+                     *         },
+                     *         {
+                     *           "hour": 14,
+                     *           "opens": 4,
+                     *           "clicks": 0
+                     *         },
+                     *         {
+                     *           "hour": 15,
+                     *           "opens": 4,
+                     *           "clicks": 0
+                     *         },
+                     *         {
+                     *           "hour": 16,
+                     *           "opens": 4,
+                     *           "clicks": 0
+                     *         },
+                     *         {
+                     *           "hour": 17,
+                     *           "opens": 3,
+                     *           "clicks": 0
+                     *         },
+                     *         {
+                     *           "hour": 18,
+                     *           "opens": 3,
+                     *           "clicks": 0
+                     *         },
+                     *         {
+                     *           "hour": 19,
+                     *           "opens": 3,
+                     *           "clicks": 0
+                     *         },
+                     *         {
+                     *           "hour": 20,
+                     *           "opens": 3,
+                     *           "clicks": 0
+                     *         },
+                     *         {
+                     *           "hour": 21,
+                     *           "opens": 3,
+                     *           "clicks": 0
+                     *         },
+                     *         {
+                     *           "hour": 22,
+                     *           "opens": 3,
+                     *           "clicks": 0
+                     *         },
+                     *         {
+                     *           "hour": 23,
+                     *           "opens": 3,
+                     *           "clicks": 0
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "all_clicks": 371,
+                     *           "clicks": 290,
+                     *           "label": "Read on",
+                     *           "no": 1,
+                     *           "robot_clicks": 41,
+                     *           "url": "https://example.com/article"
+                     *         }
+                     *       ],
+                     *       "open_rate": 50,
+                     *       "opens": 1240,
+                     *       "privacy_opens": 402,
+                     *       "robot_clicks": 41,
+                     *       "robot_opens": 85,
+                     *       "tracking": "full",
+                     *       "unsubscribed": 9,
+                     *       "usual": {
+                     *         "bounce_rate": 0.5,
+                     *         "campaigns": 1,
+                     *         "click_rate": 12.5,
+                     *         "open_rate": 50,
+                     *         "unsubscribe_rate": 0.4
+                     *       },
+                     *       "bounced": 12,
+                     *       "campaign_id": 1,
+                     *       "complained": 1,
+                     *       "duration_seconds": 20.7,
+                     *       "finished_at": "2026-11-21T12:00:00.000Z",
+                     *       "in_doubt_policy": "resend",
+                     *       "ledger": {
+                     *         "intended": 2500,
+                     *         "queued": 0,
+                     *         "sending": 0,
+                     *         "deferred": 0,
+                     *         "sent": 2480,
+                     *         "failed": 12,
+                     *         "suppressed": 6,
+                     *         "skipped": 1,
+                     *         "in_doubt": 1,
+                     *         "cancelled": 0
+                     *       },
+                     *       "origin": null,
+                     *       "pause_reason": null,
+                     *       "rate_per_second": 120.5,
+                     *       "reasons": [
+                     *         {
+                     *           "state": "failed",
+                     *           "reason": "550 5.1.1 no such user",
+                     *           "count": 12
+                     *         },
+                     *         {
+                     *           "state": "skipped",
+                     *           "reason": "Unsubscribed before sending.",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "soft_bounced": 3,
+                     *       "started_at": "2026-11-21T12:00:00.000Z",
+                     *       "status": "sent",
+                     *       "trouble": null,
+                     *       "uncertain": [],
+                     *       "waiting": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Report"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13721,6 +16643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13749,26 +16672,86 @@ export interface operations {
             };
         };
     };
-    resume: {
+    resend_campaign: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                id: number;
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "not_opened"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Resend"];
+            };
+        };
         responses: {
-            200: {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ab_test": null,
+                     *       "attachments": [],
+                     *       "blocks": [],
+                     *       "clicks": 310,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "engagement_forgotten_at": null,
+                     *       "has_ab_test": false,
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "ledger": {
+                     *         "intended": 2500,
+                     *         "queued": 0,
+                     *         "sending": 0,
+                     *         "deferred": 0,
+                     *         "sent": 2480,
+                     *         "failed": 12,
+                     *         "suppressed": 6,
+                     *         "skipped": 1,
+                     *         "in_doubt": 1,
+                     *         "cancelled": 0
+                     *       },
+                     *       "newsletter_id": 1,
+                     *       "newsletter_language": "en",
+                     *       "newsletter_name": "The Slow Web",
+                     *       "opens": 1240,
+                     *       "origin": null,
+                     *       "pause_reason": null,
+                     *       "preheader": "What grew this month",
+                     *       "recipients": 2500,
+                     *       "repeat": null,
+                     *       "revision": 1,
+                     *       "schedule": null,
+                     *       "scheduled_at": null,
+                     *       "segment": null,
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "started_at": "2026-11-21T12:00:00.000Z",
+                     *       "status": "sent",
+                     *       "subject": "May",
+                     *       "text_content": "Hello there",
+                     *       "text_preview": "Hello there",
+                     *       "theme": null,
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -13781,6 +16764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13798,6 +16782,164 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It was not sent, or its opens are not known */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Another media type than the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    resume_campaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ab_test": null,
+                     *       "attachments": [],
+                     *       "blocks": [],
+                     *       "clicks": 310,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "engagement_forgotten_at": null,
+                     *       "has_ab_test": false,
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "ledger": {
+                     *         "intended": 2500,
+                     *         "queued": 0,
+                     *         "sending": 0,
+                     *         "deferred": 0,
+                     *         "sent": 2480,
+                     *         "failed": 12,
+                     *         "suppressed": 6,
+                     *         "skipped": 1,
+                     *         "in_doubt": 1,
+                     *         "cancelled": 0
+                     *       },
+                     *       "newsletter_id": 1,
+                     *       "newsletter_language": "en",
+                     *       "newsletter_name": "The Slow Web",
+                     *       "opens": 1240,
+                     *       "origin": null,
+                     *       "pause_reason": null,
+                     *       "preheader": "What grew this month",
+                     *       "recipients": 2500,
+                     *       "repeat": null,
+                     *       "revision": 1,
+                     *       "schedule": null,
+                     *       "scheduled_at": null,
+                     *       "segment": null,
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "started_at": "2026-11-21T12:00:00.000Z",
+                     *       "status": "sent",
+                     *       "subject": "May",
+                     *       "text_content": "Hello there",
+                     *       "text_preview": "Hello there",
+                     *       "theme": null,
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13844,31 +16986,90 @@ export interface operations {
             };
         };
     };
-    send: {
+    schedule_campaign: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                id: number;
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
                 newsletter_id: number;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scheduled_at": "2030-06-03T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleCampaign"];
+            };
+        };
         responses: {
-            /** @description The campaign is being sent */
-            202: {
+            /** @description Done; the answer is what there is now */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ab_test": null,
+                     *       "attachments": [],
+                     *       "blocks": [],
+                     *       "clicks": 310,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "engagement_forgotten_at": null,
+                     *       "has_ab_test": false,
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "ledger": {
+                     *         "intended": 2500,
+                     *         "queued": 0,
+                     *         "sending": 0,
+                     *         "deferred": 0,
+                     *         "sent": 2480,
+                     *         "failed": 12,
+                     *         "suppressed": 6,
+                     *         "skipped": 1,
+                     *         "in_doubt": 1,
+                     *         "cancelled": 0
+                     *       },
+                     *       "newsletter_id": 1,
+                     *       "newsletter_language": "en",
+                     *       "newsletter_name": "The Slow Web",
+                     *       "opens": 1240,
+                     *       "origin": null,
+                     *       "pause_reason": null,
+                     *       "preheader": "What grew this month",
+                     *       "recipients": 2500,
+                     *       "repeat": null,
+                     *       "revision": 1,
+                     *       "schedule": null,
+                     *       "scheduled_at": null,
+                     *       "segment": null,
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "started_at": "2026-11-21T12:00:00.000Z",
+                     *       "status": "sent",
+                     *       "subject": "May",
+                     *       "text_content": "Hello there",
+                     *       "text_preview": "Hello there",
+                     *       "theme": null,
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description The request or its Idempotency-Key cannot be read */
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13877,6 +17078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13894,6 +17096,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13902,7 +17105,164 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Its state, its newsletter or the lack of readers or of a sending domain forbids it */
+            /** @description Its state or its newsletter forbids it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Another media type than the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    send_campaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign is being sent */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ab_test": null,
+                     *       "attachments": [],
+                     *       "blocks": [],
+                     *       "clicks": 310,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "engagement_forgotten_at": null,
+                     *       "has_ab_test": false,
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "ledger": {
+                     *         "intended": 2500,
+                     *         "queued": 0,
+                     *         "sending": 0,
+                     *         "deferred": 0,
+                     *         "sent": 2480,
+                     *         "failed": 12,
+                     *         "suppressed": 6,
+                     *         "skipped": 1,
+                     *         "in_doubt": 1,
+                     *         "cancelled": 0
+                     *       },
+                     *       "newsletter_id": 1,
+                     *       "newsletter_language": "en",
+                     *       "newsletter_name": "The Slow Web",
+                     *       "opens": 1240,
+                     *       "origin": null,
+                     *       "pause_reason": null,
+                     *       "preheader": "What grew this month",
+                     *       "recipients": 2500,
+                     *       "repeat": null,
+                     *       "revision": 1,
+                     *       "schedule": null,
+                     *       "scheduled_at": null,
+                     *       "segment": null,
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "started_at": "2026-11-21T12:00:00.000Z",
+                     *       "status": "sent",
+                     *       "subject": "May",
+                     *       "text_content": "Hello there",
+                     *       "text_preview": "Hello there",
+                     *       "theme": null,
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Its state, its newsletter or the lack of subscribers or of a sending domain forbids it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13940,6 +17300,1700 @@ export interface operations {
             };
         };
     };
+    send_campaign_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": [
+                 *         "ada@example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendTest"];
+            };
+        };
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "failed": [],
+                     *       "sent": [
+                     *         "ada@example.com"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentTest"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The newsletter is inactive or has no usable sender */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than the call takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Another media type than the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_campaign_versions: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended; from its `Link` header. */
+                cursor?: string;
+                /** @description How many rows, 1 to 1000. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    /** @description rel="next", while there is more */
+                    link?: string | null;
+                    /** @description Rows of the whole list */
+                    "x-total-count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "api_key_id": 1,
+                     *         "began_at": "2026-11-21T12:00:00.000Z",
+                     *         "revision": 1,
+                     *         "saved_at": "2026-11-21T12:00:00.000Z",
+                     *         "subject": "May"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CampaignSave"][];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_campaign_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
+                newsletter_id: number;
+                /** @description Which revision. */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ab_test": null,
+                     *       "api_key_id": 1,
+                     *       "began_at": "2026-11-21T12:00:00.000Z",
+                     *       "blocks": [],
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "preheader": "What grew this month",
+                     *       "revision": 1,
+                     *       "saved_at": "2026-11-21T12:00:00.000Z",
+                     *       "subject": "May",
+                     *       "text_content": "Hello there",
+                     *       "theme": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignVersion"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    restore_campaign_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The campaign. */
+                campaign_id: number;
+                /** @description The newsletter. */
+                newsletter_id: number;
+                /** @description Which revision. */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "revision": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["RestoreCampaignVersion"] | null;
+            };
+        };
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ab_test": null,
+                     *       "attachments": [],
+                     *       "blocks": [],
+                     *       "clicks": 310,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "engagement_forgotten_at": null,
+                     *       "has_ab_test": false,
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "in_doubt_policy": "resend",
+                     *       "ledger": {
+                     *         "intended": 2500,
+                     *         "queued": 0,
+                     *         "sending": 0,
+                     *         "deferred": 0,
+                     *         "sent": 2480,
+                     *         "failed": 12,
+                     *         "suppressed": 6,
+                     *         "skipped": 1,
+                     *         "in_doubt": 1,
+                     *         "cancelled": 0
+                     *       },
+                     *       "newsletter_id": 1,
+                     *       "newsletter_language": "en",
+                     *       "newsletter_name": "The Slow Web",
+                     *       "opens": 1240,
+                     *       "origin": null,
+                     *       "pause_reason": null,
+                     *       "preheader": "What grew this month",
+                     *       "recipients": 2500,
+                     *       "repeat": null,
+                     *       "revision": 1,
+                     *       "schedule": null,
+                     *       "scheduled_at": null,
+                     *       "segment": null,
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "started_at": "2026-11-21T12:00:00.000Z",
+                     *       "status": "sent",
+                     *       "subject": "May",
+                     *       "text_content": "Hello there",
+                     *       "text_preview": "Hello there",
+                     *       "theme": null,
+                     *       "tracking": "full",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It is neither draft nor scheduled, or was changed since the given revision */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than the call takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Another media type than the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_subscribers: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended; from its `Link` header. */
+                cursor?: string;
+                /** @description The whole address, in any case, instead of `q`: one subscriber of each newsletter at most. */
+                email?: string;
+                /** @description How many rows, 1 to 1000. */
+                limit?: number;
+                /** @description Part of the address or of a name, in any case; one or two characters: the start of the address. */
+                q?: string;
+                /** @description Only subscribers who stand there. */
+                status?: components["schemas"]["SubscriberStatus"];
+                /** @description Only subscribers with this tag, as it is written. */
+                tag?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    /** @description The next page, while there is one */
+                    Link?: string | null;
+                    /** @description How many there are in all; with `q` or `tag` counting stops at 1000 */
+                    "X-Total-Count"?: number;
+                    /** @description `true` when there are more than counted */
+                    "X-Total-Count-Capped"?: boolean | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "attributes": {
+                     *           "plan": "yearly"
+                     *         },
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "email": "rea@example.com",
+                     *         "first_name": "Rea",
+                     *         "id": 1,
+                     *         "last_name": "Tomas",
+                     *         "newsletter_id": 1,
+                     *         "newsletter_name": "The Slow Web",
+                     *         "status": "active",
+                     *         "subscribed_at": "2026-11-21T12:00:00.000Z",
+                     *         "tags": [
+                     *           "shop"
+                     *         ],
+                     *         "unsubscribed_at": null,
+                     *         "updated_at": "2026-11-21T12:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Subscriber"][];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_subscriber: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "rea@example.com",
+                 *       "first_name": "Rea",
+                 *       "tags": [
+                 *         "shop"
+                 *       ],
+                 *       "attributes": {
+                 *         "plan": "yearly"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSubscriber"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attributes": {
+                     *         "plan": "yearly"
+                     *       },
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "email": "rea@example.com",
+                     *       "first_name": "Rea",
+                     *       "id": 1,
+                     *       "last_name": "Tomas",
+                     *       "newsletter_id": 1,
+                     *       "newsletter_name": "The Slow Web",
+                     *       "status": "active",
+                     *       "subscribed_at": "2026-11-21T12:00:00.000Z",
+                     *       "tags": [
+                     *         "shop"
+                     *       ],
+                     *       "unsubscribed_at": null,
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscriber"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The present state does not allow it: `code` says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than the call takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Another media type than the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_subscriber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The newsletter. */
+                newsletter_id: number;
+                /** @description The subscriber. */
+                subscriber_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attributes": {
+                     *         "plan": "yearly"
+                     *       },
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "email": "rea@example.com",
+                     *       "first_name": "Rea",
+                     *       "id": 1,
+                     *       "last_name": "Tomas",
+                     *       "newsletter_id": 1,
+                     *       "newsletter_name": "The Slow Web",
+                     *       "status": "active",
+                     *       "subscribed_at": "2026-11-21T12:00:00.000Z",
+                     *       "tags": [
+                     *         "shop"
+                     *       ],
+                     *       "unsubscribed_at": null,
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscriber"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    update_subscriber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The newsletter. */
+                newsletter_id: number;
+                /** @description The subscriber. */
+                subscriber_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "first_name": "Rea",
+                 *       "tags": [
+                 *         "shop",
+                 *         "readers"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSubscriber"];
+            };
+        };
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attributes": {
+                     *         "plan": "yearly"
+                     *       },
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "email": "rea@example.com",
+                     *       "first_name": "Rea",
+                     *       "id": 1,
+                     *       "last_name": "Tomas",
+                     *       "newsletter_id": 1,
+                     *       "newsletter_name": "The Slow Web",
+                     *       "status": "active",
+                     *       "subscribed_at": "2026-11-21T12:00:00.000Z",
+                     *       "tags": [
+                     *         "shop"
+                     *       ],
+                     *       "unsubscribed_at": null,
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscriber"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The present state does not allow it: `code` says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than the call takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Another media type than the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_subscriber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The newsletter. */
+                newsletter_id: number;
+                /** @description The subscriber. */
+                subscriber_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    put_subscribers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subscribers": [
+                 *         {
+                 *           "email": "rea@example.com",
+                 *           "first_name": "Rea"
+                 *         },
+                 *         {
+                 *           "email": "bo@example.com",
+                 *           "tags": [
+                 *             "shop"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutSubscribers"];
+            };
+        };
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "email": "rea@example.com",
+                     *           "errors": [],
+                     *           "result": "created",
+                     *           "subscriber_id": 17
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The present state does not allow it: `code` says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than the call takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Another media type than the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    change_subscribers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "tag",
+                 *       "tag": "shop",
+                 *       "ids": [
+                 *         17,
+                 *         18
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkSubscribers"];
+            };
+        };
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed": 1,
+                     *       "matched": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The present state does not allow it: `code` says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than the call takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Another media type than the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    put_subscriber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The address, in any case. */
+                email: string;
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "first_name": "Rea",
+                 *       "tags": [
+                 *         "shop"
+                 *       ],
+                 *       "attributes": {
+                 *         "plan": "yearly"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutSubscriber"];
+            };
+        };
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attributes": {
+                     *         "plan": "yearly"
+                     *       },
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "email": "rea@example.com",
+                     *       "first_name": "Rea",
+                     *       "id": 1,
+                     *       "last_name": "Tomas",
+                     *       "newsletter_id": 1,
+                     *       "newsletter_name": "The Slow Web",
+                     *       "status": "active",
+                     *       "subscribed_at": "2026-11-21T12:00:00.000Z",
+                     *       "tags": [
+                     *         "shop"
+                     *       ],
+                     *       "unsubscribed_at": null,
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscriber"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attributes": {
+                     *         "plan": "yearly"
+                     *       },
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "email": "rea@example.com",
+                     *       "first_name": "Rea",
+                     *       "id": 1,
+                     *       "last_name": "Tomas",
+                     *       "newsletter_id": 1,
+                     *       "newsletter_name": "The Slow Web",
+                     *       "status": "active",
+                     *       "subscribed_at": "2026-11-21T12:00:00.000Z",
+                     *       "tags": [
+                     *         "shop"
+                     *       ],
+                     *       "unsubscribed_at": null,
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscriber"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The present state does not allow it: `code` says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than the call takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Another media type than the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_subscribers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The newsletter. */
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CreateImport"];
+            };
+        };
+        responses: {
+            /** @description Begun; it goes on in the background */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "bytes_read": 181204,
+                     *       "bytes_total": 181204,
+                     *       "created": 2450,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "departed": 0,
+                     *       "duplicates": 0,
+                     *       "errors": [
+                     *         {
+                     *           "line": 7,
+                     *           "field": "email",
+                     *           "value": "rea@",
+                     *           "message": "This is not an email address."
+                     *         }
+                     *       ],
+                     *       "failed": 1,
+                     *       "file_name": "readers.csv",
+                     *       "finished_at": "2026-11-21T12:00:00.000Z",
+                     *       "id": 1,
+                     *       "mapping": {},
+                     *       "mode": "update",
+                     *       "newsletter_id": 1,
+                     *       "newsletter_name": "The Slow Web",
+                     *       "protected": 0,
+                     *       "reason": null,
+                     *       "rows_read": 2500,
+                     *       "status": "done",
+                     *       "status_map": {},
+                     *       "unchanged": 9,
+                     *       "updated": 40
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The present state does not allow it: `code` says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than the call takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Another media type than the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_notices: {
         parameters: {
             query?: {
@@ -13954,6 +19008,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description The next page, while there is one */
@@ -13963,9 +19018,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "detail": "The domain news.example.com is verified.",
+                     *         "href": "/campaigns",
+                     *         "id": 1,
+                     *         "kind": "domain_verified",
+                     *         "title": "May"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Notice"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13974,6 +19042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14016,18 +19085,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The notice. */
                 notice_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14045,6 +19117,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14073,7 +19146,7 @@ export interface operations {
             };
         };
     };
-    overview: {
+    get_overview: {
         parameters: {
             query?: never;
             header?: never;
@@ -14082,14 +19155,546 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "last_30_days": {
+                     *         "campaigns_sent": 2,
+                     *         "click_rate": 12.5,
+                     *         "clicks": 310,
+                     *         "emails_sent": 4960,
+                     *         "new_subscribers": 120,
+                     *         "open_rate": 50,
+                     *         "opens": 1240,
+                     *         "unsubscribed": 9
+                     *       },
+                     *       "previous_30_days": {
+                     *         "campaigns_sent": 2,
+                     *         "click_rate": 12.5,
+                     *         "clicks": 310,
+                     *         "emails_sent": 4960,
+                     *         "new_subscribers": 120,
+                     *         "open_rate": 50,
+                     *         "opens": 1240,
+                     *         "unsubscribed": 9
+                     *       },
+                     *       "recent_activity": [
+                     *         {
+                     *           "at": "2026-11-21T12:00:00.000Z",
+                     *           "detail": "The Slow Web",
+                     *           "href": "/campaigns",
+                     *           "kind": "newsletter_created",
+                     *           "title": "May"
+                     *         }
+                     *       ],
+                     *       "series": [
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         },
+                     *         {
+                     *           "clicks": 310,
+                     *           "date": "2026-11-21",
+                     *           "emails_sent": 4960,
+                     *           "new_subscribers": 120,
+                     *           "opens": 1240,
+                     *           "unsubscribed": 9
+                     *         }
+                     *       ],
+                     *       "setup": {
+                     *         "campaign": true,
+                     *         "newsletter": true,
+                     *         "sample_data": true,
+                     *         "sender_domain": true,
+                     *         "sent": true,
+                     *         "shown": true,
+                     *         "subscribers": true
+                     *       },
+                     *       "totals": {
+                     *         "campaigns": 1,
+                     *         "emails_sent": 4960,
+                     *         "newsletters": 1,
+                     *         "subscribers": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Overview"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14127,7 +19732,7 @@ export interface operations {
             };
         };
     };
-    show_checklist: {
+    update_checklist: {
         parameters: {
             query?: never;
             header?: never;
@@ -14136,16 +19741,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "shown": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["Checklist"];
             };
         };
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14154,6 +19766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14171,6 +19784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14179,6 +19793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14187,6 +19802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14220,6 +19836,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description rel="next", while there is more */
@@ -14229,9 +19846,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "block": {
+                     *           "id": "b1",
+                     *           "type": "heading",
+                     *           "content": "May",
+                     *           "level": 2
+                     *         },
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "id": 1,
+                     *         "name": "Signature",
+                     *         "updated_at": "2026-11-21T12:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["SavedBlock"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14240,6 +19874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14281,7 +19916,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14289,18 +19924,44 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Signature",
+                 *       "block": {
+                 *         "type": "heading",
+                 *         "content": "Ada",
+                 *         "level": 3
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSavedBlock"];
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "block": {
+                     *         "id": "b1",
+                     *         "type": "heading",
+                     *         "content": "May",
+                     *         "level": 2
+                     *       },
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "id": 1,
+                     *       "name": "Signature",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SavedBlock"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14309,6 +19970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14335,6 +19997,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14343,6 +20006,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14351,6 +20015,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14375,24 +20040,46 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The saved block. */
+                saved_block_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Signature"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateSavedBlock"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "block": {
+                     *         "id": "b1",
+                     *         "type": "heading",
+                     *         "content": "May",
+                     *         "level": 2
+                     *       },
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "id": 1,
+                     *       "name": "Signature",
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SavedBlock"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14401,6 +20088,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14418,6 +20106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14426,6 +20115,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14434,6 +20124,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14442,6 +20133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14466,18 +20158,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The saved block. */
+                saved_block_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14495,6 +20190,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14528,6 +20224,7 @@ export interface operations {
             query: {
                 /** @description Such as `2027-03-28T02:30`. */
                 local_time: string;
+                /** @description The IANA name, such as `Europe/Lisbon`. */
                 time_zone: string;
             };
             header?: never;
@@ -14536,11 +20233,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "is_past": true,
+                     *       "kind": "exact",
+                     *       "note": null,
+                     *       "scheduled_at": "2026-11-21T12:00:00.000Z",
+                     *       "utc_offset": "+00:00"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ResolvedTime"];
                 };
             };
@@ -14553,6 +20260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14570,6 +20278,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14589,7 +20298,7 @@ export interface operations {
             };
         };
     };
-    list_zones: {
+    list_time_zones: {
         parameters: {
             query?: never;
             header?: never;
@@ -14598,14 +20307,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       "Europe/Lisbon"
+                     *     ]
+                     */
                     "application/json": string[];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14643,7 +20359,7 @@ export interface operations {
             };
         };
     };
-    search: {
+    search_everything: {
         parameters: {
             query?: {
                 /** @description A part of a name, a subject or an address, in any case. Nothing is found for a blank one. */
@@ -14655,14 +20371,60 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "campaigns": [
+                     *         {
+                     *           "href": "/campaigns",
+                     *           "id": 1,
+                     *           "subtitle": "The Slow Web",
+                     *           "title": "May"
+                     *         }
+                     *       ],
+                     *       "domains": [
+                     *         {
+                     *           "href": "/campaigns",
+                     *           "id": 1,
+                     *           "subtitle": "The Slow Web",
+                     *           "title": "May"
+                     *         }
+                     *       ],
+                     *       "newsletters": [
+                     *         {
+                     *           "href": "/campaigns",
+                     *           "id": 1,
+                     *           "subtitle": "The Slow Web",
+                     *           "title": "May"
+                     *         }
+                     *       ],
+                     *       "subscribers": [
+                     *         {
+                     *           "href": "/campaigns",
+                     *           "id": 1,
+                     *           "subtitle": "The Slow Web",
+                     *           "title": "May"
+                     *         }
+                     *       ],
+                     *       "templates": [
+                     *         {
+                     *           "href": "/campaigns",
+                     *           "id": 1,
+                     *           "subtitle": "The Slow Web",
+                     *           "title": "May"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SearchResult"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14671,6 +20433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14717,14 +20480,41 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "company": "Slow Press",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "time_zone": "Europe/Lisbon"
+                     *       },
+                     *       "email": {
+                     *         "configured": true,
+                     *         "default_from_email": "ada@news.example.com",
+                     *         "default_from_name": "Ada",
+                     *         "reply_to": "ada@example.com",
+                     *         "transport": "smtp",
+                     *         "verified_domains": [
+                     *           "news.example.com"
+                     *         ]
+                     *       },
+                     *       "notifications": {
+                     *         "campaign_reports": true,
+                     *         "security_alerts": true,
+                     *         "weekly_summary": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Settings"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14771,18 +20561,52 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "notifications": {
+                 *         "weekly_summary": false
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateSettings"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "company": "Slow Press",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "time_zone": "Europe/Lisbon"
+                     *       },
+                     *       "email": {
+                     *         "configured": true,
+                     *         "default_from_email": "ada@news.example.com",
+                     *         "default_from_name": "Ada",
+                     *         "reply_to": "ada@example.com",
+                     *         "transport": "smtp",
+                     *         "verified_domains": [
+                     *           "news.example.com"
+                     *         ]
+                     *       },
+                     *       "notifications": {
+                     *         "campaign_reports": true,
+                     *         "security_alerts": true,
+                     *         "weekly_summary": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Settings"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14791,6 +20615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14808,6 +20633,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14816,6 +20642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14824,6 +20651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14848,14 +20676,18 @@ export interface operations {
             query?: {
                 /** @description Where the page before ended; from its `Link` header. */
                 cursor?: string;
+                /** @description The whole address, in any case, instead of `q`: one subscriber of each newsletter at most. */
+                email?: string;
                 /** @description How many rows, 1 to 1000. */
                 limit?: number;
                 /** @description Only this newsletter. */
                 newsletter_id?: number;
                 /** @description Part of the address or of a name, in any case; one or two characters: the start of the address. */
                 q?: string;
-                /** @description Only readers who stand there. */
+                /** @description Only subscribers who stand there. */
                 status?: components["schemas"]["SubscriberStatus"];
+                /** @description Only subscribers with this tag, as it is written. */
+                tag?: string;
             };
             header?: never;
             path?: never;
@@ -14863,20 +20695,45 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description The next page, while there is one */
                     Link?: string | null;
-                    /** @description How many there are in all; with `q` counting stops at 1000 */
+                    /** @description How many there are in all; with `q` or `tag` counting stops at 1000 */
                     "X-Total-Count"?: number;
                     /** @description `true` when there are more than counted */
                     "X-Total-Count-Capped"?: boolean | null;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "attributes": {
+                     *           "plan": "yearly"
+                     *         },
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "email": "rea@example.com",
+                     *         "first_name": "Rea",
+                     *         "id": 1,
+                     *         "last_name": "Tomas",
+                     *         "newsletter_id": 1,
+                     *         "newsletter_name": "The Slow Web",
+                     *         "status": "active",
+                     *         "subscribed_at": "2026-11-21T12:00:00.000Z",
+                     *         "tags": [
+                     *           "shop"
+                     *         ],
+                     *         "unsubscribed_at": null,
+                     *         "updated_at": "2026-11-21T12:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Subscriber"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14885,6 +20742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14902,6 +20760,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14930,7 +20789,7 @@ export interface operations {
             };
         };
     };
-    subscriber_stats: {
+    get_subscriber_stats: {
         parameters: {
             query?: {
                 /** @description Only this newsletter. */
@@ -14942,14 +20801,27 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "active": 2400,
+                     *       "bounced": 12,
+                     *       "complained": 1,
+                     *       "pending": 80,
+                     *       "this_week": 1,
+                     *       "total": 2600,
+                     *       "unsubscribed": 9
+                     *     }
+                     */
                     "application/json": components["schemas"]["Stats"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14958,6 +20830,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14975,6 +20848,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15021,6 +20895,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description The next page, while there is one */
@@ -15030,9 +20905,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "detail": "Asked by telephone",
+                     *         "email": "rea@example.com",
+                     *         "id": 1,
+                     *         "reason": "manual",
+                     *         "source": "manual"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Suppression"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15041,6 +20929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15049,6 +20938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15081,9 +20971,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 characters; kept for 24 hours */
-                "idempotency-key"?: string | null;
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15091,18 +20979,36 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "never@example.com",
+                 *       "detail": "Asked by telephone"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateSuppression"];
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "detail": "Asked by telephone",
+                     *       "email": "rea@example.com",
+                     *       "id": 1,
+                     *       "reason": "manual",
+                     *       "source": "manual"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Suppression"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15111,6 +21017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15119,6 +21026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15136,6 +21044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -15144,6 +21053,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15152,6 +21062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15176,18 +21087,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The suppression. */
                 suppression_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15196,6 +21110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15204,6 +21119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15248,6 +21164,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description rel="next", while there is more */
@@ -15259,9 +21176,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "templates": [
+                     *         {
+                     *           "block_count": 0,
+                     *           "blocks": [],
+                     *           "created_at": "2026-11-21T12:00:00.000Z",
+                     *           "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *           "id": 1,
+                     *           "is_active": true,
+                     *           "name": "Letter",
+                     *           "preheader": "What grew this month",
+                     *           "revision": 1,
+                     *           "subject": "May",
+                     *           "theme": null,
+                     *           "updated_at": "2026-11-21T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TemplateList"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15270,6 +21208,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15311,7 +21250,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15319,18 +21258,43 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Letter",
+                 *       "subject": "News",
+                 *       "html_content": "<p>Hello</p>"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTemplate"];
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "block_count": 0,
+                     *       "blocks": [],
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "is_active": true,
+                     *       "name": "Letter",
+                     *       "preheader": "What grew this month",
+                     *       "revision": 1,
+                     *       "subject": "May",
+                     *       "theme": null,
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15339,6 +21303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15365,6 +21330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -15373,6 +21339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15381,6 +21348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15405,20 +21373,39 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The template. */
+                template_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "block_count": 0,
+                     *       "blocks": [],
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "is_active": true,
+                     *       "name": "Letter",
+                     *       "preheader": "What grew this month",
+                     *       "revision": 1,
+                     *       "subject": "May",
+                     *       "theme": null,
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15436,6 +21423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15469,24 +21457,49 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The template. */
+                template_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Letter",
+                 *       "revision": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateTemplate"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "block_count": 0,
+                     *       "blocks": [],
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "is_active": true,
+                     *       "name": "Letter",
+                     *       "preheader": "What grew this month",
+                     *       "revision": 1,
+                     *       "subject": "May",
+                     *       "theme": null,
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15495,6 +21508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15512,6 +21526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15529,6 +21544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -15537,6 +21553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15545,6 +21562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15569,18 +21587,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The template. */
+                template_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15598,6 +21619,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15630,21 +21652,39 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                id: number;
+                /** @description The template. */
+                template_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "block_count": 0,
+                     *       "blocks": [],
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "is_active": true,
+                     *       "name": "Letter",
+                     *       "preheader": "What grew this month",
+                     *       "revision": 1,
+                     *       "subject": "May",
+                     *       "theme": null,
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -15657,6 +21697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15674,6 +21715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15724,30 +21766,46 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 255 characters; kept for 24 hours */
-                "idempotency-key"?: string | null;
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                id: number;
+                /** @description The template. */
+                template_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": [
+                 *         "ada@example.com"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["SendTemplateTest"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "failed": [],
+                     *       "sent": [
+                     *         "ada@example.com"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SentTest"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15756,6 +21814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15773,6 +21832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15790,6 +21850,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -15798,6 +21859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15806,6 +21868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15835,12 +21898,14 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: number;
+                /** @description The template. */
+                template_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description rel="next", while there is more */
@@ -15850,9 +21915,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "block_count": 0,
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "name": "The Slow Web",
+                     *         "revision": 1,
+                     *         "subject": "May"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["TemplateSave"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15861,6 +21938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15878,6 +21956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15911,21 +21990,38 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description Which revision. */
                 revision: number;
+                /** @description The template. */
+                template_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "block_count": 0,
+                     *       "blocks": [],
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "name": "Letter",
+                     *       "preheader": "What grew this month",
+                     *       "revision": 1,
+                     *       "subject": "May",
+                     *       "theme": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["TemplateVersion"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15943,6 +22039,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15975,29 +22072,54 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                id: number;
+                /** @description Which revision. */
                 revision: number;
+                /** @description The template. */
+                template_id: number;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "revision": 5
+                 *     }
+                 */
                 "application/json": components["schemas"]["RestoreTemplateVersion"] | null;
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "block_count": 0,
+                     *       "blocks": [],
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "html_content": "<p>Hello {{ subscriber.first_name | default(\"there\") }}</p>",
+                     *       "id": 1,
+                     *       "is_active": true,
+                     *       "name": "Letter",
+                     *       "preheader": "What grew this month",
+                     *       "revision": 1,
+                     *       "subject": "May",
+                     *       "theme": null,
+                     *       "updated_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16006,6 +22128,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16023,6 +22146,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16040,6 +22164,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -16048,6 +22173,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -16056,6 +22182,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16089,6 +22216,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description The next page, while there is one */
@@ -16098,9 +22226,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "description": "The shop",
+                     *         "disabled_at": null,
+                     *         "disabled_reason": null,
+                     *         "events": [
+                     *           "email.opened"
+                     *         ],
+                     *         "failing_since": null,
+                     *         "id": 1,
+                     *         "is_active": true,
+                     *         "last_delivery": {
+                     *           "attempts": 1,
+                     *           "created_at": "2026-11-21T12:00:00.000Z",
+                     *           "delivered_at": "2026-11-21T12:00:00.000Z",
+                     *           "duration_ms": 83,
+                     *           "error": null,
+                     *           "event_id": "evt_mzxw6ytboi4dcmzz",
+                     *           "id": 1,
+                     *           "next_attempt_at": null,
+                     *           "payload": {
+                     *             "type": "email.opened",
+                     *             "timestamp": "2026-11-21T12:00:00.000Z",
+                     *             "sequence": 42,
+                     *             "data": {
+                     *               "newsletter_id": 1,
+                     *               "campaign_id": 7,
+                     *               "subscriber": {
+                     *                 "id": 17,
+                     *                 "email": "rea@example.com"
+                     *               },
+                     *               "at": "2026-11-21T12:00:00.000Z"
+                     *             }
+                     *           },
+                     *           "response": "ok",
+                     *           "sequence": 42,
+                     *           "state": "delivered",
+                     *           "status": 200,
+                     *           "type": "email.opened",
+                     *           "webhook_id": 1
+                     *         },
+                     *         "updated_at": "2026-11-21T12:00:00.000Z",
+                     *         "url": "https://hooks.example.com/letterpress"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Webhook"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16109,6 +22286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16151,27 +22329,83 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Up to 255 characters; kept for 24 hours. The secret is not shown again: the same call is 409 */
-                "idempotency-key"?: string | null;
-                /** @description The same key and body gives the first answer again, for 24 hours. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: string | null;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/letterpress",
+                 *       "events": [
+                 *         "email.opened",
+                 *         "subscriber.unsubscribed"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateWebhook"];
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "description": "The shop",
+                     *       "disabled_at": null,
+                     *       "disabled_reason": null,
+                     *       "events": [
+                     *         "email.opened"
+                     *       ],
+                     *       "failing_since": null,
+                     *       "id": 1,
+                     *       "is_active": true,
+                     *       "last_delivery": {
+                     *         "attempts": 1,
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "delivered_at": "2026-11-21T12:00:00.000Z",
+                     *         "duration_ms": 83,
+                     *         "error": null,
+                     *         "event_id": "evt_mzxw6ytboi4dcmzz",
+                     *         "id": 1,
+                     *         "next_attempt_at": null,
+                     *         "payload": {
+                     *           "type": "email.opened",
+                     *           "timestamp": "2026-11-21T12:00:00.000Z",
+                     *           "sequence": 42,
+                     *           "data": {
+                     *             "newsletter_id": 1,
+                     *             "campaign_id": 7,
+                     *             "subscriber": {
+                     *               "id": 17,
+                     *               "email": "rea@example.com"
+                     *             },
+                     *             "at": "2026-11-21T12:00:00.000Z"
+                     *           }
+                     *         },
+                     *         "response": "ok",
+                     *         "sequence": 42,
+                     *         "state": "delivered",
+                     *         "status": 200,
+                     *         "type": "email.opened",
+                     *         "webhook_id": 1
+                     *       },
+                     *       "updated_at": "2026-11-21T12:00:00.000Z",
+                     *       "url": "https://hooks.example.com/letterpress",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewWebhook"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16180,6 +22414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16206,6 +22441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -16214,6 +22450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -16222,6 +22459,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16246,20 +22484,69 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The webhook. */
+                webhook_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "description": "The shop",
+                     *       "disabled_at": null,
+                     *       "disabled_reason": null,
+                     *       "events": [
+                     *         "email.opened"
+                     *       ],
+                     *       "failing_since": null,
+                     *       "id": 1,
+                     *       "is_active": true,
+                     *       "last_delivery": {
+                     *         "attempts": 1,
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "delivered_at": "2026-11-21T12:00:00.000Z",
+                     *         "duration_ms": 83,
+                     *         "error": null,
+                     *         "event_id": "evt_mzxw6ytboi4dcmzz",
+                     *         "id": 1,
+                     *         "next_attempt_at": null,
+                     *         "payload": {
+                     *           "type": "email.opened",
+                     *           "timestamp": "2026-11-21T12:00:00.000Z",
+                     *           "sequence": 42,
+                     *           "data": {
+                     *             "newsletter_id": 1,
+                     *             "campaign_id": 7,
+                     *             "subscriber": {
+                     *               "id": 17,
+                     *               "email": "rea@example.com"
+                     *             },
+                     *             "at": "2026-11-21T12:00:00.000Z"
+                     *           }
+                     *         },
+                     *         "response": "ok",
+                     *         "sequence": 42,
+                     *         "state": "delivered",
+                     *         "status": 200,
+                     *         "type": "email.opened",
+                     *         "webhook_id": 1
+                     *       },
+                     *       "updated_at": "2026-11-21T12:00:00.000Z",
+                     *       "url": "https://hooks.example.com/letterpress"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16277,6 +22564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16310,24 +22598,78 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The webhook. */
+                webhook_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "is_active": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateWebhook"];
             };
         };
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "description": "The shop",
+                     *       "disabled_at": null,
+                     *       "disabled_reason": null,
+                     *       "events": [
+                     *         "email.opened"
+                     *       ],
+                     *       "failing_since": null,
+                     *       "id": 1,
+                     *       "is_active": true,
+                     *       "last_delivery": {
+                     *         "attempts": 1,
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "delivered_at": "2026-11-21T12:00:00.000Z",
+                     *         "duration_ms": 83,
+                     *         "error": null,
+                     *         "event_id": "evt_mzxw6ytboi4dcmzz",
+                     *         "id": 1,
+                     *         "next_attempt_at": null,
+                     *         "payload": {
+                     *           "type": "email.opened",
+                     *           "timestamp": "2026-11-21T12:00:00.000Z",
+                     *           "sequence": 42,
+                     *           "data": {
+                     *             "newsletter_id": 1,
+                     *             "campaign_id": 7,
+                     *             "subscriber": {
+                     *               "id": 17,
+                     *               "email": "rea@example.com"
+                     *             },
+                     *             "at": "2026-11-21T12:00:00.000Z"
+                     *           }
+                     *         },
+                     *         "response": "ok",
+                     *         "sequence": 42,
+                     *         "state": "delivered",
+                     *         "status": 200,
+                     *         "type": "email.opened",
+                     *         "webhook_id": 1
+                     *       },
+                     *       "updated_at": "2026-11-21T12:00:00.000Z",
+                     *       "url": "https://hooks.example.com/letterpress"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16336,6 +22678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16353,6 +22696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16361,6 +22705,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description More than the call takes */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -16369,6 +22714,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Another media type than the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -16377,6 +22723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16401,18 +22748,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                /** @description The webhook. */
+                webhook_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16430,6 +22780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16470,12 +22821,14 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: number;
+                /** @description The webhook. */
+                webhook_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     /** @description The next page, while there is one */
@@ -16487,9 +22840,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "attempts": 1,
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "delivered_at": "2026-11-21T12:00:00.000Z",
+                     *         "duration_ms": 83,
+                     *         "error": null,
+                     *         "event_id": "evt_mzxw6ytboi4dcmzz",
+                     *         "id": 1,
+                     *         "next_attempt_at": null,
+                     *         "payload": {
+                     *           "type": "email.opened",
+                     *           "timestamp": "2026-11-21T12:00:00.000Z",
+                     *           "sequence": 42,
+                     *           "data": {
+                     *             "newsletter_id": 1,
+                     *             "campaign_id": 7,
+                     *             "subscriber": {
+                     *               "id": 17,
+                     *               "email": "rea@example.com"
+                     *             },
+                     *             "at": "2026-11-21T12:00:00.000Z"
+                     *           }
+                     *         },
+                     *         "response": "ok",
+                     *         "sequence": 42,
+                     *         "state": "delivered",
+                     *         "status": 200,
+                     *         "type": "email.opened",
+                     *         "webhook_id": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["WebhookDelivery"][];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16498,6 +22886,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16515,6 +22904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16547,22 +22937,57 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The delivery. */
                 delivery_id: number;
-                id: number;
+                /** @description The webhook. */
+                webhook_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Begun; it goes on in the background */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": 1,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "delivered_at": "2026-11-21T12:00:00.000Z",
+                     *       "duration_ms": 83,
+                     *       "error": null,
+                     *       "event_id": "evt_mzxw6ytboi4dcmzz",
+                     *       "id": 1,
+                     *       "next_attempt_at": null,
+                     *       "payload": {
+                     *         "type": "email.opened",
+                     *         "timestamp": "2026-11-21T12:00:00.000Z",
+                     *         "sequence": 42,
+                     *         "data": {
+                     *           "newsletter_id": 1,
+                     *           "campaign_id": 7,
+                     *           "subscriber": {
+                     *             "id": 17,
+                     *             "email": "rea@example.com"
+                     *           },
+                     *           "at": "2026-11-21T12:00:00.000Z"
+                     *         }
+                     *       },
+                     *       "response": "ok",
+                     *       "sequence": 42,
+                     *       "state": "delivered",
+                     *       "status": 200,
+                     *       "type": "email.opened",
+                     *       "webhook_id": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
@@ -16575,6 +23000,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16592,6 +23018,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16642,21 +23069,28 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                id: number;
+                /** @description The webhook. */
+                webhook_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookSecret"];
                 };
             };
@@ -16669,6 +23103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16686,6 +23121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16736,21 +23172,55 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gives the first answer again, for 24 hours. */
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                id: number;
+                /** @description The webhook. */
+                webhook_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Done; the answer is what there is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": 1,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "delivered_at": "2026-11-21T12:00:00.000Z",
+                     *       "duration_ms": 83,
+                     *       "error": null,
+                     *       "event_id": "evt_mzxw6ytboi4dcmzz",
+                     *       "id": 1,
+                     *       "next_attempt_at": null,
+                     *       "payload": {
+                     *         "type": "email.opened",
+                     *         "timestamp": "2026-11-21T12:00:00.000Z",
+                     *         "sequence": 42,
+                     *         "data": {
+                     *           "newsletter_id": 1,
+                     *           "campaign_id": 7,
+                     *           "subscriber": {
+                     *             "id": 17,
+                     *             "email": "rea@example.com"
+                     *           },
+                     *           "at": "2026-11-21T12:00:00.000Z"
+                     *         }
+                     *       },
+                     *       "response": "ok",
+                     *       "sequence": 42,
+                     *       "state": "delivered",
+                     *       "status": 200,
+                     *       "type": "email.opened",
+                     *       "webhook_id": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
@@ -16763,6 +23233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description No or a bad bearer */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16780,6 +23251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not there, or another author's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16823,6 +23295,900 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
+            };
+        };
+    };
+    receive_campaign_paused: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's name: the same for every attempt and replay */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of an HMAC-SHA256 of id, timestamp and body; two of them after a rotation */
+                "webhook-signature": string;
+                /** @description When it was posted, in seconds since 1970; refuse what is more than five minutes away */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "campaign.paused",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "sequence": 42,
+                 *       "data": {
+                 *         "at": "2026-11-21T12:00:00.000Z",
+                 *         "id": 1,
+                 *         "ledger": {
+                 *           "intended": 2500,
+                 *           "queued": 0,
+                 *           "sending": 0,
+                 *           "deferred": 0,
+                 *           "sent": 2480,
+                 *           "failed": 12,
+                 *           "suppressed": 6,
+                 *           "skipped": 1,
+                 *           "in_doubt": 1,
+                 *           "cancelled": 0
+                 *         },
+                 *         "newsletter_id": 1,
+                 *         "pause_reason": null,
+                 *         "status": "sent",
+                 *         "subject": "May"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["CampaignChanged"];
+                    /**
+                     * Format: int64
+                     * @description Counts the events of this webhook without gaps, from 1.
+                     */
+                    sequence: number;
+                    /** @description When it happened. */
+                    timestamp: components["schemas"]["Timestamp"];
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "campaign.paused";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; what the answer holds is not looked at */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_campaign_sending: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's name: the same for every attempt and replay */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of an HMAC-SHA256 of id, timestamp and body; two of them after a rotation */
+                "webhook-signature": string;
+                /** @description When it was posted, in seconds since 1970; refuse what is more than five minutes away */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "campaign.sending",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "sequence": 42,
+                 *       "data": {
+                 *         "at": "2026-11-21T12:00:00.000Z",
+                 *         "id": 1,
+                 *         "ledger": {
+                 *           "intended": 2500,
+                 *           "queued": 0,
+                 *           "sending": 0,
+                 *           "deferred": 0,
+                 *           "sent": 2480,
+                 *           "failed": 12,
+                 *           "suppressed": 6,
+                 *           "skipped": 1,
+                 *           "in_doubt": 1,
+                 *           "cancelled": 0
+                 *         },
+                 *         "newsletter_id": 1,
+                 *         "pause_reason": null,
+                 *         "status": "sent",
+                 *         "subject": "May"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["CampaignChanged"];
+                    /**
+                     * Format: int64
+                     * @description Counts the events of this webhook without gaps, from 1.
+                     */
+                    sequence: number;
+                    /** @description When it happened. */
+                    timestamp: components["schemas"]["Timestamp"];
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "campaign.sending";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; what the answer holds is not looked at */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_campaign_sent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's name: the same for every attempt and replay */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of an HMAC-SHA256 of id, timestamp and body; two of them after a rotation */
+                "webhook-signature": string;
+                /** @description When it was posted, in seconds since 1970; refuse what is more than five minutes away */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "campaign.sent",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "sequence": 42,
+                 *       "data": {
+                 *         "at": "2026-11-21T12:00:00.000Z",
+                 *         "id": 1,
+                 *         "ledger": {
+                 *           "intended": 2500,
+                 *           "queued": 0,
+                 *           "sending": 0,
+                 *           "deferred": 0,
+                 *           "sent": 2480,
+                 *           "failed": 12,
+                 *           "suppressed": 6,
+                 *           "skipped": 1,
+                 *           "in_doubt": 1,
+                 *           "cancelled": 0
+                 *         },
+                 *         "newsletter_id": 1,
+                 *         "pause_reason": null,
+                 *         "status": "sent",
+                 *         "subject": "May"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["CampaignChanged"];
+                    /**
+                     * Format: int64
+                     * @description Counts the events of this webhook without gaps, from 1.
+                     */
+                    sequence: number;
+                    /** @description When it happened. */
+                    timestamp: components["schemas"]["Timestamp"];
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "campaign.sent";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; what the answer holds is not looked at */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_email_bounced: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's name: the same for every attempt and replay */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of an HMAC-SHA256 of id, timestamp and body; two of them after a rotation */
+                "webhook-signature": string;
+                /** @description When it was posted, in seconds since 1970; refuse what is more than five minutes away */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "email.bounced",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "sequence": 42,
+                 *       "data": {
+                 *         "at": "2026-11-21T12:00:00.000Z",
+                 *         "campaign_id": 1,
+                 *         "enhanced_code": "5.1.1",
+                 *         "kind": "hard",
+                 *         "newsletter_id": 1,
+                 *         "reason": "550 5.1.1 no such user",
+                 *         "subscriber": {
+                 *           "email": "rea@example.com",
+                 *           "id": 1
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["EmailReturned"];
+                    /**
+                     * Format: int64
+                     * @description Counts the events of this webhook without gaps, from 1.
+                     */
+                    sequence: number;
+                    /** @description When it happened. */
+                    timestamp: components["schemas"]["Timestamp"];
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "email.bounced";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; what the answer holds is not looked at */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_email_clicked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's name: the same for every attempt and replay */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of an HMAC-SHA256 of id, timestamp and body; two of them after a rotation */
+                "webhook-signature": string;
+                /** @description When it was posted, in seconds since 1970; refuse what is more than five minutes away */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "email.clicked",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "sequence": 42,
+                 *       "data": {
+                 *         "at": "2026-11-21T12:00:00.000Z",
+                 *         "campaign_id": 1,
+                 *         "link": "https://example.com/article",
+                 *         "newsletter_id": 1,
+                 *         "subscriber": {
+                 *           "email": "rea@example.com",
+                 *           "id": 1
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["EmailClicked"];
+                    /**
+                     * Format: int64
+                     * @description Counts the events of this webhook without gaps, from 1.
+                     */
+                    sequence: number;
+                    /** @description When it happened. */
+                    timestamp: components["schemas"]["Timestamp"];
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "email.clicked";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; what the answer holds is not looked at */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_email_complained: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's name: the same for every attempt and replay */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of an HMAC-SHA256 of id, timestamp and body; two of them after a rotation */
+                "webhook-signature": string;
+                /** @description When it was posted, in seconds since 1970; refuse what is more than five minutes away */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "email.complained",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "sequence": 42,
+                 *       "data": {
+                 *         "at": "2026-11-21T12:00:00.000Z",
+                 *         "campaign_id": 1,
+                 *         "enhanced_code": "5.1.1",
+                 *         "kind": "hard",
+                 *         "newsletter_id": 1,
+                 *         "reason": "550 5.1.1 no such user",
+                 *         "subscriber": {
+                 *           "email": "rea@example.com",
+                 *           "id": 1
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["EmailReturned"];
+                    /**
+                     * Format: int64
+                     * @description Counts the events of this webhook without gaps, from 1.
+                     */
+                    sequence: number;
+                    /** @description When it happened. */
+                    timestamp: components["schemas"]["Timestamp"];
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "email.complained";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; what the answer holds is not looked at */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_email_opened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's name: the same for every attempt and replay */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of an HMAC-SHA256 of id, timestamp and body; two of them after a rotation */
+                "webhook-signature": string;
+                /** @description When it was posted, in seconds since 1970; refuse what is more than five minutes away */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "email.opened",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "sequence": 42,
+                 *       "data": {
+                 *         "at": "2026-11-21T12:00:00.000Z",
+                 *         "campaign_id": 1,
+                 *         "newsletter_id": 1,
+                 *         "subscriber": {
+                 *           "email": "rea@example.com",
+                 *           "id": 1
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["EmailOpened"];
+                    /**
+                     * Format: int64
+                     * @description Counts the events of this webhook without gaps, from 1.
+                     */
+                    sequence: number;
+                    /** @description When it happened. */
+                    timestamp: components["schemas"]["Timestamp"];
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "email.opened";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; what the answer holds is not looked at */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_subscriber_confirmed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's name: the same for every attempt and replay */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of an HMAC-SHA256 of id, timestamp and body; two of them after a rotation */
+                "webhook-signature": string;
+                /** @description When it was posted, in seconds since 1970; refuse what is more than five minutes away */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "subscriber.confirmed",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "sequence": 42,
+                 *       "data": {
+                 *         "attributes": {
+                 *           "plan": "yearly"
+                 *         },
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "email": "rea@example.com",
+                 *         "first_name": "Rea",
+                 *         "id": 1,
+                 *         "last_name": "Tomas",
+                 *         "newsletter_id": 1,
+                 *         "newsletter_name": "The Slow Web",
+                 *         "status": "active",
+                 *         "subscribed_at": "2026-11-21T12:00:00.000Z",
+                 *         "tags": [
+                 *           "shop"
+                 *         ],
+                 *         "unsubscribed_at": null,
+                 *         "updated_at": "2026-11-21T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["Subscriber"];
+                    /**
+                     * Format: int64
+                     * @description Counts the events of this webhook without gaps, from 1.
+                     */
+                    sequence: number;
+                    /** @description When it happened. */
+                    timestamp: components["schemas"]["Timestamp"];
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "subscriber.confirmed";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; what the answer holds is not looked at */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_subscriber_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's name: the same for every attempt and replay */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of an HMAC-SHA256 of id, timestamp and body; two of them after a rotation */
+                "webhook-signature": string;
+                /** @description When it was posted, in seconds since 1970; refuse what is more than five minutes away */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "subscriber.created",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "sequence": 42,
+                 *       "data": {
+                 *         "attributes": {
+                 *           "plan": "yearly"
+                 *         },
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "email": "rea@example.com",
+                 *         "first_name": "Rea",
+                 *         "id": 1,
+                 *         "last_name": "Tomas",
+                 *         "newsletter_id": 1,
+                 *         "newsletter_name": "The Slow Web",
+                 *         "status": "active",
+                 *         "subscribed_at": "2026-11-21T12:00:00.000Z",
+                 *         "tags": [
+                 *           "shop"
+                 *         ],
+                 *         "unsubscribed_at": null,
+                 *         "updated_at": "2026-11-21T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["Subscriber"];
+                    /**
+                     * Format: int64
+                     * @description Counts the events of this webhook without gaps, from 1.
+                     */
+                    sequence: number;
+                    /** @description When it happened. */
+                    timestamp: components["schemas"]["Timestamp"];
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "subscriber.created";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; what the answer holds is not looked at */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_subscriber_deleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's name: the same for every attempt and replay */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of an HMAC-SHA256 of id, timestamp and body; two of them after a rotation */
+                "webhook-signature": string;
+                /** @description When it was posted, in seconds since 1970; refuse what is more than five minutes away */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "subscriber.deleted",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "sequence": 42,
+                 *       "data": {
+                 *         "attributes": {
+                 *           "plan": "yearly"
+                 *         },
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "email": "rea@example.com",
+                 *         "first_name": "Rea",
+                 *         "id": 1,
+                 *         "last_name": "Tomas",
+                 *         "newsletter_id": 1,
+                 *         "newsletter_name": "The Slow Web",
+                 *         "status": "active",
+                 *         "subscribed_at": "2026-11-21T12:00:00.000Z",
+                 *         "tags": [
+                 *           "shop"
+                 *         ],
+                 *         "unsubscribed_at": null,
+                 *         "updated_at": "2026-11-21T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["Subscriber"];
+                    /**
+                     * Format: int64
+                     * @description Counts the events of this webhook without gaps, from 1.
+                     */
+                    sequence: number;
+                    /** @description When it happened. */
+                    timestamp: components["schemas"]["Timestamp"];
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "subscriber.deleted";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; what the answer holds is not looked at */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_subscriber_unsubscribed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's name: the same for every attempt and replay */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of an HMAC-SHA256 of id, timestamp and body; two of them after a rotation */
+                "webhook-signature": string;
+                /** @description When it was posted, in seconds since 1970; refuse what is more than five minutes away */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "subscriber.unsubscribed",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "sequence": 42,
+                 *       "data": {
+                 *         "attributes": {
+                 *           "plan": "yearly"
+                 *         },
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "email": "rea@example.com",
+                 *         "first_name": "Rea",
+                 *         "id": 1,
+                 *         "last_name": "Tomas",
+                 *         "newsletter_id": 1,
+                 *         "newsletter_name": "The Slow Web",
+                 *         "status": "active",
+                 *         "subscribed_at": "2026-11-21T12:00:00.000Z",
+                 *         "tags": [
+                 *           "shop"
+                 *         ],
+                 *         "unsubscribed_at": null,
+                 *         "updated_at": "2026-11-21T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["Subscriber"];
+                    /**
+                     * Format: int64
+                     * @description Counts the events of this webhook without gaps, from 1.
+                     */
+                    sequence: number;
+                    /** @description When it happened. */
+                    timestamp: components["schemas"]["Timestamp"];
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "subscriber.unsubscribed";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; what the answer holds is not looked at */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_subscriber_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's name: the same for every attempt and replay */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of an HMAC-SHA256 of id, timestamp and body; two of them after a rotation */
+                "webhook-signature": string;
+                /** @description When it was posted, in seconds since 1970; refuse what is more than five minutes away */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "subscriber.updated",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "sequence": 42,
+                 *       "data": {
+                 *         "attributes": {
+                 *           "plan": "yearly"
+                 *         },
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "email": "rea@example.com",
+                 *         "first_name": "Rea",
+                 *         "id": 1,
+                 *         "last_name": "Tomas",
+                 *         "newsletter_id": 1,
+                 *         "newsletter_name": "The Slow Web",
+                 *         "status": "active",
+                 *         "subscribed_at": "2026-11-21T12:00:00.000Z",
+                 *         "tags": [
+                 *           "shop"
+                 *         ],
+                 *         "unsubscribed_at": null,
+                 *         "updated_at": "2026-11-21T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["Subscriber"];
+                    /**
+                     * Format: int64
+                     * @description Counts the events of this webhook without gaps, from 1.
+                     */
+                    sequence: number;
+                    /** @description When it happened. */
+                    timestamp: components["schemas"]["Timestamp"];
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "subscriber.updated";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; what the answer holds is not looked at */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -55,8 +55,8 @@ export const turnOffTotp = (password: string) => request("DELETE", urlOf(TOTP), 
 export const beginPasskey = () => request("POST", urlOf(`${PASSKEYS}/options`));
 export const addPasskey = (body: Body<"NewPasskey">) => request("POST", urlOf(PASSKEYS), { body });
 export const renamePasskey = (id: number, name: string) =>
-  request("PUT", urlOf(`${PASSKEYS}/{id}`, { id }), { body: { name } });
-export const removePasskey = (id: number) => request("DELETE", urlOf(`${PASSKEYS}/{id}`, { id }));
+  request("PUT", urlOf(`${PASSKEYS}/{passkey_id}`, { passkey_id: id }), { body: { name } });
+export const removePasskey = (id: number) => request("DELETE", urlOf(`${PASSKEYS}/{passkey_id}`, { passkey_id: id }));
 
-export const endSession = (id: number) => request("DELETE", urlOf(`${SESSIONS}/{id}`, { id }));
+export const endSession = (id: number) => request("DELETE", urlOf(`${SESSIONS}/{session_id}`, { session_id: id }));
 export const endOtherSessions = () => request("DELETE", urlOf(SESSIONS));

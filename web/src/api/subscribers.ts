@@ -8,7 +8,7 @@ export type CreateSubscriber = Body<"CreateSubscriber">;
 export type UpdateSubscriber = Body<"UpdateSubscriber">;
 
 const ALL = "/api/subscribers";
-const LIST = "/api/newsletters/{id}/subscribers";
+const LIST = "/api/newsletters/{newsletter_id}/subscribers";
 const ONE = `${LIST}/{subscriber_id}` as const;
 
 /** Asks for nothing as long as there is no query. */
@@ -18,17 +18,18 @@ export const subscribersAhead = (query: QueryOf<typeof ALL>) => {
   fetchPageAhead(urlOf(ALL, query));
   fetchAhead(urlOf(`${ALL}/stats`, {}));
 };
-export const useSubscriber = (id: number, subscriber_id: number) => useData(urlOf(ONE, { id, subscriber_id }));
+export const useSubscriber = (newsletter_id: number, subscriber_id: number) =>
+  useData(urlOf(ONE, { newsletter_id, subscriber_id }));
 export const useSubscriberStats = (newsletter_id: string) =>
   useData(urlOf(`${ALL}/stats`, { newsletter_id }), { keepPreviousData: true });
 
 export const addSubscriber = (newsletterId: number, body: CreateSubscriber, idempotencyKey: string) =>
-  request("POST", urlOf(LIST, { id: newsletterId }), { body, idempotencyKey });
+  request("POST", urlOf(LIST, { newsletter_id: newsletterId }), { body, idempotencyKey });
 export const updateSubscriber = ({ newsletter_id, id }: Subscriber, body: UpdateSubscriber) =>
-  request("PUT", urlOf(ONE, { id: newsletter_id, subscriber_id: id }), { body });
+  request("PUT", urlOf(ONE, { newsletter_id, subscriber_id: id }), { body });
 export const removeSubscriber = ({ newsletter_id, id }: Subscriber, keepalive = false) =>
-  request("DELETE", urlOf(ONE, { id: newsletter_id, subscriber_id: id }), { keepalive });
+  request("DELETE", urlOf(ONE, { newsletter_id, subscriber_id: id }), { keepalive });
 export const bulkSubscribers = (newsletterId: number, body: Body<"BulkSubscribers">, keepalive = false) =>
-  request("POST", urlOf(`${LIST}/bulk`, { id: newsletterId }), { body, keepalive });
+  request("POST", urlOf(`${LIST}/bulk`, { newsletter_id: newsletterId }), { body, keepalive });
 export const downloadSubscribers = (newsletterId: number, fileName: string) =>
-  download(urlOf(`${LIST}/export.csv`, { id: newsletterId }), fileName);
+  download(urlOf(`${LIST}/export.csv`, { newsletter_id: newsletterId }), fileName);

@@ -8,24 +8,26 @@ export type NewTemplate = Body<"NewTemplate">;
 export type UpdateTemplate = Body<"UpdateTemplate">;
 
 const LIST = "/api/templates";
-const ONE = `${LIST}/{id}` as const;
+const ONE = `${LIST}/{template_id}` as const;
 const VERSIONS = `${ONE}/versions` as const;
 const PAGE_SIZE = 24;
 
 export const createTemplate = (body: NewTemplate, idempotencyKey: string) =>
   request("POST", urlOf(LIST), { body, idempotencyKey });
-export const getTemplate = (id: number) => read(urlOf(ONE, { id }));
-export const updateTemplate = (id: number, body: UpdateTemplate) => request("PUT", urlOf(ONE, { id }), { body });
-export const deleteTemplate = (id: number) => request("DELETE", urlOf(ONE, { id }));
+export const getTemplate = (id: number) => read(urlOf(ONE, { template_id: id }));
+export const updateTemplate = (id: number, body: UpdateTemplate) =>
+  request("PUT", urlOf(ONE, { template_id: id }), { body });
+export const deleteTemplate = (id: number) => request("DELETE", urlOf(ONE, { template_id: id }));
 export const duplicateTemplate = (id: number, idempotencyKey: string) =>
-  request("POST", urlOf(`${ONE}/duplicate`, { id }), { idempotencyKey });
+  request("POST", urlOf(`${ONE}/duplicate`, { template_id: id }), { idempotencyKey });
 export const testTemplate = (id: number, body: Body<"SendTemplateTest">, idempotencyKey: string) =>
-  request("POST", urlOf(`${ONE}/test`, { id }), { body, idempotencyKey });
+  request("POST", urlOf(`${ONE}/test`, { template_id: id }), { body, idempotencyKey });
 
-export const listVersions = (id: number) => read(urlOf(VERSIONS, { id, limit: 50 }));
-export const getVersion = (id: number, revision: number) => read(urlOf(`${VERSIONS}/{revision}`, { id, revision }));
+export const listVersions = (id: number) => read(urlOf(VERSIONS, { template_id: id, limit: 50 }));
+export const getVersion = (id: number, revision: number) =>
+  read(urlOf(`${VERSIONS}/{revision}`, { template_id: id, revision }));
 export const restoreVersion = (id: number, revision: number, from: number) =>
-  request("POST", urlOf(`${VERSIONS}/{revision}/restore`, { id, revision }), { body: { revision: from } });
+  request("POST", urlOf(`${VERSIONS}/{revision}/restore`, { template_id: id, revision }), { body: { revision: from } });
 
 export interface TemplatePage {
   /** What was asked for. */

@@ -56,7 +56,7 @@ export function AppRoutes() {
         <Route path="/settings/:section?" element={<SettingsPage />} />
         <Route path="/domains" element={<DomainsPage />} />
         <Route path="/documentation" element={<ContentsPage />} />
-        <Route path="/documentation/:slug" element={<GuidePage />} />
+        <Route path="/documentation/:slug/:part?" element={<GuidePage />} />
         <Route path="/api-reference" element={<ApiPage />} />
         <Route path="/support" element={<SupportPage />} />
         <Route path="*" element={<NotFound />} />

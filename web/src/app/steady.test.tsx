@@ -6,7 +6,11 @@ import { renderApp } from "@/testing/render-app";
 
 beforeEach(() => signOut());
 
-const doctor = { version: "0.4.2", engine: "SQLite", checks: [{ name: "Database", ok: true, text: "It answers." }] };
+const doctor = {
+  version: "0.4.2",
+  engine: "SQLite",
+  checks: [{ name: "Database", ok: true, level: "ok", text: "It answers." }],
+};
 
 test.each([
   ["/domains", "GET /api/domains", [domain()], "Loading domains...", "DNS Configuration"],

@@ -1,6 +1,6 @@
 import { guidePath } from "@/lib/paths";
 import { type Section, sections } from "./outline";
-import { pages } from "./pages";
+import { above, errorPages, pages } from "./pages";
 
 export interface GuideHit {
   href: string;
@@ -22,13 +22,13 @@ let index: Promise<Entry[]> | undefined;
 
 async function readAll(): Promise<Entry[]> {
   const read = await Promise.all(
-    pages.map(async ({ slug, title, load }) =>
-      sections(await load()).map((section, at) => ({
+    [...pages, ...errorPages].map(async (page) =>
+      sections(await page.load()).map((section, at) => ({
         ...section,
-        slug,
-        page: title,
+        slug: page.slug,
+        page: (above(page) ?? page).title,
         top: at === 0,
-        low: { page: title.toLowerCase(), heading: section.text.toLowerCase(), body: section.body.toLowerCase() },
+        low: { page: page.title.toLowerCase(), heading: section.text.toLowerCase(), body: section.body.toLowerCase() },
       })),
     ),
   );

@@ -9,6 +9,11 @@ const outlines = import.meta.glob<Outline>("../../../docs/guide/*.md", {
   eager: true,
 });
 const sources = import.meta.glob<string>("../../../docs/guide/*.md", { query: "?raw", import: "default" });
+const errorTitles = import.meta.glob<string>("../../../docs/guide/errors/*.md", {
+  query: "?outline",
+  import: "title",
+  eager: true,
+});
 const images = import.meta.glob<PictureFile>("../../../docs/guide/images/*.png", {
   query: "?picture",
   import: "default",
@@ -16,7 +21,7 @@ const images = import.meta.glob<PictureFile>("../../../docs/guide/images/*.png",
 });
 
 export interface GuidePage extends Outline {
-  /** Its file's name without the ending. */
+  /** Its path in docs/guide without the ending. */
   slug: string;
   group: string;
   /** The page's Markdown. */
@@ -32,13 +37,14 @@ const order: [string, string[]][] = [
     say.operate,
     ["self-hosting", "configuration", "backup", "upgrading", "scaling", "capacity", "monitoring", "sign-in-providers"],
   ],
-  [say.build, ["api", "webhooks"]],
+  [say.build, ["api", "errors", "webhooks"]],
 ];
 
 const nameOf = (path: string) => path.replace(/^.*\//, "");
+const bareName = (path: string) => nameOf(path).replace(/\.md$/, "");
 
 function makePage(path: string, outline: Outline): GuidePage {
-  const slug = nameOf(path).replace(/\.md$/, "");
+  const slug = bareName(path);
   const group = order.find(([, slugs]) => slugs.includes(slug))?.[0] ?? say.more;
   const load = sources[path] ?? (() => Promise.reject(new Error(`No page ${slug}.`)));
   return { slug, group, load, ...outline };
@@ -47,12 +53,28 @@ function makePage(path: string, outline: Outline): GuidePage {
 const places = order.flatMap(([, slugs]) => slugs);
 const placeOf = (page: GuidePage) => (places.includes(page.slug) ? places.indexOf(page.slug) : places.length);
 
-/** Every page of docs/guide, in reading order. */
+/** Every page of docs/guide itself, in reading order. */
 export const pages: GuidePage[] = Object.entries(outlines)
   .map(([path, outline]) => makePage(path, outline))
   .sort((a, b) => placeOf(a) - placeOf(b) || a.title.localeCompare(b.title));
 
-export const pageOf = (slug: string): GuidePage | undefined => pages.find((page) => page.slug === slug);
+/** A page for each code of an error: too many for a list, so one page leads to them. */
+export const errorPages: GuidePage[] = Object.entries(errorTitles).map(([path, title]) => ({
+  slug: `errors/${bareName(path)}`,
+  group: say.build,
+  title,
+  lead: "",
+  headings: [],
+  load: async () => (await import("./error-texts")).texts[path] ?? "",
+}));
+
+const all = [...pages, ...errorPages];
+
+export const pageOf = (slug: string): GuidePage | undefined => all.find((page) => page.slug === slug);
+
+/** The page of the lists that leads to this one; none for those that stand there themselves. */
+export const above = ({ slug }: GuidePage): GuidePage | undefined =>
+  slug.includes("/") ? pageOf(slug.replace(/\/.*/, "")) : undefined;
 
 export const groups: { title: string; pages: GuidePage[] }[] = [...new Set(pages.map((page) => page.group))].map(
   (title) => ({ title, pages: pages.filter((page) => page.group === title) }),
@@ -60,9 +82,9 @@ export const groups: { title: string; pages: GuidePage[] }[] = [...new Set(pages
 
 /** `domains.md#dkim` inside the guide becomes an address of the app; what lies outside the guide has none. */
 export function linkTarget(from: string, href: string): string | null {
-  const [, file = "", anchor = ""] = /^(?:\.\/)?(?:([\w-]+)\.md)?(?:#(.+))?$/.exec(href) ?? [];
-  const slug = file || (href.startsWith("#") ? from : "");
-  return pageOf(slug) ? guidePath(slug, anchor) : null;
+  const { pathname, hash } = new URL(href, `http://docs/guide/${from}.md`);
+  const slug = /^\/guide\/(.+)\.md$/.exec(pathname)?.[1] ?? "";
+  return pageOf(slug) ? guidePath(slug, decodeURIComponent(hash.slice(1))) : null;
 }
 
 export function imageTarget(src: string): PictureFile | null {

@@ -68,6 +68,20 @@ export function useFilter(name: string, allowed?: readonly string[]): [string, (
   return [value, set];
 }
 
+/** Takes filters out of the address together: of several that go one by one, the last would bring the others back. */
+export function useClearFilters(): (names: readonly string[]) => void {
+  const [, setParams] = useSearchParams();
+  return (names) =>
+    setParams(
+      (current) => {
+        const copy = new URLSearchParams(current);
+        for (const name of names) copy.delete(name);
+        return copy;
+      },
+      { replace: true },
+    );
+}
+
 /** Calls back when the address gains this hash, also when the same link is followed again. */
 export function useHash(hash: string, onArrive: () => void) {
   const location = useLocation();

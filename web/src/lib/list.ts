@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { useDebounced, useFilter } from "./hooks";
+import { useClearFilters, useDebounced, useFilter } from "./hooks";
 
 const TYPING_MS = 250;
 
@@ -16,15 +16,26 @@ export function useCursors() {
   };
 }
 
-/** The filters of a list of readers or campaigns, kept in the address, and its place among the pages. */
-export function useListState<Status extends string>(statuses: readonly Status[]) {
+/**
+ * The filters of a list of readers or campaigns, kept in the address, and its place among the pages. `own` are those that
+ * only this list has, under their names in the address.
+ */
+export function useListState<Status extends string>(statuses: readonly Status[], own: Record<string, string> = {}) {
   const [newsletter, setNewsletter] = useFilter("newsletter");
   const [status, setStatus] = useFilter("status", statuses);
   const [query, setQuery] = useFilter("q");
   const [typed, setTyped] = useState(query);
   const settled = useDebounced(typed, TYPING_MS);
+  const clear = useClearFilters();
   const { cursor, restart, previous, nextAfter } = useCursors();
-  const filter = JSON.stringify([newsletter, status, query]);
+  const filter = JSON.stringify([newsletter, status, query, own]);
+  const [shown, setShown] = useState(filter);
+
+  // Other filters begin at the first page, before anything is asked: a cursor means nothing to another list.
+  if (shown !== filter) {
+    setShown(filter);
+    restart();
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed moves the address
   useEffect(() => {
@@ -32,11 +43,9 @@ export function useListState<Status extends string>(statuses: readonly Status[])
   }, [settled]);
   // The address can also change from outside, by a search hit for instance.
   useEffect(() => setTyped((now) => (now.trim() === query ? now : query)), [query]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters begin at the first page
-  useEffect(restart, [filter]);
 
   return {
-    /** As query parameters of the API. */
+    /** As query parameters of the API; its own ones are added by who has them. */
     params: { q: query, newsletter_id: newsletter, status, cursor },
     newsletter,
     setNewsletter,
@@ -46,11 +55,10 @@ export function useListState<Status extends string>(statuses: readonly Status[])
     setTyped,
     /** Changes whenever a filter does. */
     filter,
-    filtered: newsletter !== "" || status !== "" || query !== "",
+    filtered: [newsletter, status, query, ...Object.values(own)].some((value) => value !== ""),
     clear: () => {
       setTyped("");
-      setNewsletter("");
-      setStatus("");
+      clear(["newsletter", "status", "q", ...Object.keys(own)]);
     },
     previous,
     nextAfter,

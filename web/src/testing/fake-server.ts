@@ -83,6 +83,7 @@ export function campaign(over: Partial<Campaign> = {}): Campaign {
     has_ab_test: false,
     attachments: [],
     tracking: "full",
+    engagement_forgotten_at: null,
     status: "draft",
     pause_reason: null,
     in_doubt_policy: "resend",

@@ -97,6 +97,7 @@ export const link = (over: Partial<LinkFigures> = {}): LinkFigures => ({
 export function reportFigures(over: Partial<ReportFigures> = {}): ReportFigures {
   return {
     tracking: "full",
+    engagement_forgotten_at: null,
     opens: 4,
     clicks: 1,
     all_opens: 6,

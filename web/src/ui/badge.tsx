@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { Slot } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
 export type Tone = "neutral" | "yellow" | "blue" | "green" | "emerald" | "red";
@@ -47,10 +48,15 @@ export function Badge({
   );
 }
 
-export function Tag({ children }: { children: ReactNode }) {
+export function Tag({ asChild, className, ...props }: ComponentProps<"span"> & { asChild?: boolean }) {
+  const Element = asChild ? Slot.Root : "span";
   return (
-    <span className="inline-flex h-5 items-center rounded-[6px] border border-line px-1.5 text-11 font-medium text-muted">
-      {children}
-    </span>
+    <Element
+      className={cn(
+        "inline-flex h-5 items-center rounded-[6px] border border-line px-1.5 text-11 font-medium text-muted",
+        className,
+      )}
+      {...props}
+    />
   );
 }

@@ -24,7 +24,7 @@ pub async fn rates(tx: &mut Tx, author_id: AuthorId, (from, to): (i64, i64)) -> 
 
 pub fn routes<S: Has<Keys>>() -> Routes<S> {
     Routes::new()
-        .merge(routes!(http::newsletter::newsletter_analytics))
-        .merge(routes!(http::campaign::campaign_analytics))
-        .merge(routes!(http::overall::analytics))
+        .merge(routes!(http::newsletter::get_newsletter_analytics))
+        .merge(routes!(http::campaign::get_campaign_analytics))
+        .merge(routes!(http::overall::get_analytics))
 }

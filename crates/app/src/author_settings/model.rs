@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Which mails an author gets about the account.
+/// Which emails an author gets about the account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct Notifications {
     /// How a campaign went: a day after it ended, and at once when something needs the author.

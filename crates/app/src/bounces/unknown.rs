@@ -21,7 +21,7 @@ pub const AGE: i64 = 30 * clock::DAY;
 /// Mails that a process keeps in a minute, of each sort; the rest is counted alone.
 const A_MINUTE: u32 = 60;
 
-/// Why a mail that came back is kept.
+/// Why an email that came back is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = UnknownReportReason)]
@@ -56,13 +56,13 @@ impl TryFrom<String> for Reason {
     }
 }
 
-/// A mail that came back and was not understood.
+/// An email that came back and was not understood.
 #[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct UnknownReport {
     pub id: i64,
     #[sqlx(try_from = "String")]
     pub reason: Reason,
-    /// Of the mail that it came back for; null when it is unproven.
+    /// Of the email that it came back for; null when it is unproven.
     #[schema(required)]
     #[schema(value_type = Option<i64>)]
     pub newsletter_id: Option<NewsletterId>,
@@ -77,7 +77,7 @@ pub struct UnknownReport {
     pub sender: Option<String>,
     #[schema(required)]
     pub subject: Option<String>,
-    /// Of the whole mail.
+    /// Of the whole email.
     pub size_bytes: i64,
     pub received_at: Timestamp,
 }
@@ -88,7 +88,7 @@ pub struct UnknownReportText {
     #[serde(flatten)]
     #[sqlx(flatten)]
     pub report: UnknownReport,
-    /// The first 16 KiB of the mail as it came, header and all. Text of a stranger: show it as text.
+    /// The first 16 KiB of the email as it came, header and all. Text of a stranger: show it as text.
     pub text: String,
 }
 

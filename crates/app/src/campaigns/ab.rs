@@ -42,7 +42,7 @@ pub struct Variant {
 /// The test. The first variant is the campaign as it is, unless it says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct AbTest {
-    /// 1 to 100: of all readers, shared evenly by the variants.
+    /// 1 to 100: of all subscribers, shared evenly by the variants.
     #[schema(minimum = 1, maximum = 100)]
     pub sample_percent: u32,
     /// From the start of sending to the choice; up to 14 days.

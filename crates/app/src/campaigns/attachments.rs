@@ -17,7 +17,7 @@ const REFUSED: [&str; 18] = [
     "scr", "vbs", "wsf",
 ];
 
-/// A file that goes with the mail.
+/// A file that goes with the email.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct Attachment {
     pub id: i64,

@@ -32,7 +32,7 @@ pub use holding::HOLDING;
 pub use message::{Extras, compile, source};
 pub use model::{OriginKind, Status, refuse_sample};
 pub use removal::REMOVAL;
-pub use state_events::record_sent;
+pub use state_events::{CampaignChanged, record_sent};
 pub use store::{
     Campaign, Draft, Transition, advance, authors_who_send, clear_schedule, complete, count_in, delete, due,
     feed, find, find_any, find_locked, in_flight, insert, is_author_busy, is_newsletter_busy, issued,
@@ -59,7 +59,7 @@ pub fn routes<S: Has<Keys>>() -> Routes<S> {
         .merge(routes!(http::resend::resend_campaign))
         .merge(routes!(http::schedule::schedule_campaign))
         .merge(routes!(http::schedule::resolve_time))
-        .merge(routes!(http::schedule::list_zones))
+        .merge(routes!(http::schedule::list_time_zones))
         .merge(routes!(http::attachments::delete_attachment))
         .merge(with_files)
 }

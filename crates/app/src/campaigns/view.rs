@@ -101,7 +101,7 @@ pub struct CampaignView {
     pub theme: Option<JsonText>,
     /// Rises with every saved change.
     pub revision: i64,
-    /// Who of the active readers gets it; null for all.
+    /// Who of the active subscribers gets it; null for all.
     #[schema(required)]
     pub segment: Option<Segment>,
     /// Null in the list across newsletters.
@@ -118,20 +118,24 @@ pub struct CampaignView {
     pub origin: Option<OriginView>,
     /// Of the newsletter: what is counted of opens and clicks.
     pub tracking: Tracking,
+    /// Since when it is not known any more who opened and clicked; the figures stay. Null while it is known, and before
+    /// there is anything to know.
+    #[schema(required)]
+    pub engagement_forgotten_at: Option<Timestamp>,
     pub status: Status,
     /// Why it was paused, or taken off the calendar, without its author.
     #[schema(required)]
     pub pause_reason: Option<String>,
     pub in_doubt_policy: InDoubtPolicy,
-    /// Readers it is meant for; null before it is sent.
+    /// Subscribers it is meant for; null before it is sent.
     #[schema(required)]
     pub recipients: Option<i64>,
-    /// Where its readers stand; null before it is sent.
+    /// Where its subscribers stand; null before it is sent.
     #[schema(required)]
     pub ledger: Option<Ledger>,
-    /// Readers who opened it; robots and privacy proxies are not counted.
+    /// Subscribers who opened it; robots and privacy proxies are not counted.
     pub opens: i64,
-    /// Readers who clicked a link.
+    /// Subscribers who clicked a link.
     pub clicks: i64,
     #[schema(required)]
     pub scheduled_at: Option<Timestamp>,
@@ -301,6 +305,7 @@ fn one(
         repeat,
         origin,
         tracking: of.tracking,
+        engagement_forgotten_at: summary.and_then(|s| s.forgotten_at),
         status: campaign.status,
         pause_reason: campaign.pause_reason,
         in_doubt_policy: campaign.in_doubt_policy,

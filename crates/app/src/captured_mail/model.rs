@@ -3,7 +3,7 @@
 use mail_parser::{MessageParser, PartType};
 use serde::{Deserialize, Serialize};
 
-/// Why a mail was made.
+/// Why an email was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CapturedMailKind {

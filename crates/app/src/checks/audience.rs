@@ -25,7 +25,7 @@ const PAGE: i64 = 20_000;
 /// Campaigns that make up what is usual.
 const PAST: i64 = 5;
 
-/// Readers who share a reason.
+/// Subscribers who share a reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct LeftOut {
     pub reason: String,
@@ -35,24 +35,24 @@ pub struct LeftOut {
 /// What sending would do, without doing it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct DryRun {
-    /// Readers in the ledger.
+    /// Subscribers in the ledger.
     pub intended: i64,
-    /// Of those, readers whom a mail would be sent to.
+    /// Of those, subscribers whom an email would be sent to.
     pub recipients: i64,
     /// Of those intended, the others.
     pub left_out: Vec<LeftOut>,
-    /// Readers of the newsletter whom the campaign is not for.
+    /// Subscribers of the newsletter whom the campaign is not for.
     pub not_audience: Vec<LeftOut>,
     /// The first ten addresses.
     pub sample: Vec<String>,
-    /// Mails a second; null when nothing is known.
+    /// Emails a second; null when nothing is known.
     #[schema(required)]
     pub rate_per_second: Option<f64>,
     /// Where the rate is from.
     pub rate_source: String,
     #[schema(required)]
     pub seconds: Option<f64>,
-    /// Days on which mails leave.
+    /// Days on which emails leave.
     pub days: i64,
     /// What holds it back.
     pub limits: Vec<String>,

@@ -87,7 +87,7 @@ pub async fn check_campaign(
     responses(
         (status = 200, body = DryRun),
         Problems<401, 404>))]
-pub async fn dry_run(
+pub async fn dry_run_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,

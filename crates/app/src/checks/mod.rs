@@ -15,5 +15,5 @@ use crate::{
 };
 
 pub fn routes<S: Has<Keys>>() -> Routes<S> {
-    Routes::new().merge(routes!(http::check_campaign)).merge(routes!(http::dry_run))
+    Routes::new().merge(routes!(http::check_campaign)).merge(routes!(http::dry_run_campaign))
 }

@@ -85,12 +85,11 @@ async fn fire(core: &Core, campaign: Campaign) -> ApiResult<()> {
     // Readers' own time begins where the day comes first; late is what is late for its author.
     let time = campaign.schedule.as_ref().and_then(|schedule| schedule.reader_at(None)).unwrap_or(at);
     let late = now.0 - time.max(at).0;
-    let done = if late > GRACE {
-        Err(Problem::conflict(
-            ProblemCode::TimeMissed,
-            "Nothing was sending at its time, nor in the 24 hours after it.",
-        ))
-    } else if campaign.repeat.is_some() {
+    if late > GRACE {
+        let reason = "Nothing was sending at its time, nor in the 24 hours after it.";
+        return miss(core, &campaign, at, reason).await;
+    }
+    let done = if campaign.repeat.is_some() {
         issue(core, &newsletter, &campaign, at).await
     } else {
         leave(core, &newsletter, &campaign, at).await

@@ -15,7 +15,7 @@ use crate::{
     events::{self, CampaignEvent},
     http::{ApiResult, FieldCode, Problem, ProblemCode},
     newsletters::{self, Newsletter, Tracking},
-    runs::{self, NewRun, SegmentKind},
+    runs::{self, NewRun, Opens, SegmentKind},
     senders::{self, Sender},
     subscribers,
     tracking::{TRAP, Tokens, Use},
@@ -199,7 +199,7 @@ async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> ApiResult<()> {
     let Some(origin) = found else {
         return Err(Problem::conflict(
             ProblemCode::OriginDeleted,
-            "The campaign whose readers this one is for was deleted, so nobody knows any more who got it. Choose its readers \
+            "The campaign whose subscribers this one is for was deleted, so nobody knows any more who got it. Choose its subscribers \
              anew.",
         ));
     };
@@ -216,15 +216,17 @@ async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> ApiResult<()> {
             ),
         ));
     }
-    if segment.kind == SegmentKind::NotOpened
-        && runs::tracking_of(tx, origin.id).await? != Some(Tracking::Full)
-    {
-        return Err(Problem::conflict(
-            ProblemCode::OpensUnknown,
-            "The campaign this one follows wasn't tracked, so we can't tell who opened it.",
-        ));
+    if segment.kind == SegmentKind::NotSent {
+        return Ok(());
     }
-    Ok(())
+    let why = match runs::opens_of(tx, origin.id).await? {
+        Opens::Known => return Ok(()),
+        Opens::NeverKnown => "The campaign this one follows wasn't tracked, so we can't tell who opened it.",
+        Opens::Forgotten => {
+            "The campaign this one follows was sent too long ago, so we can't tell any more who opened it."
+        }
+    };
+    Err(Problem::conflict(ProblemCode::OpensUnknown, why))
 }
 
 /// A sample needs readers for each variant.

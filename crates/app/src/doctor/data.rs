@@ -7,11 +7,16 @@ use std::{
     time::Duration,
 };
 
-use database::{Database, Engine, Fault, LastFault};
+use database::{Database, Engine, Fault, LastFault, on_engine};
 
-use super::{FIRST_SCHEMA, Found, Patient};
+use super::{FIRST_SCHEMA, Found, Patient, note};
 use crate::{clock, deliveries, disk, instance};
 
+/// A check that works or does not.
+type Plain = Result<String, String>;
+
+/// Less of a volume than this, in percent, is worth a word.
+const LITTLE: u64 = 10;
 /// Less free space than this is too little for a night.
 const TIGHT: u64 = 512 << 20;
 /// Written as a probe: more than what a file system keeps beside its tables.
@@ -39,9 +44,15 @@ pub fn folder(p: &Patient) -> Found {
         return Err(format!(
             "only {} are left in the data folder {shown}: free some space, or nothing can be sent or saved",
             size(left)
-        ));
+        )
+        .into());
     }
     let room = free.map(|free| format!(", {} free", size(free))).unwrap_or_default();
+    if let Some(percent) = disk::free_percent(path).filter(|percent| *percent < LITTLE) {
+        return note(format!(
+            "data folder {shown}{room}, {percent} % of its disk: free some space before it is used up"
+        ));
+    }
     Ok(format!("every setting is accepted; data folder {shown}{room}"))
 }
 
@@ -78,7 +89,7 @@ fn size(bytes: u64) -> String {
 }
 
 /// Whether it is the database's, and nobody else can read it.
-pub async fn secret(p: &Patient) -> Found {
+pub async fn secret(p: &Patient) -> Plain {
     let path = p.settings.data_dir.join("secret.key");
     let from = if p.settings.operations.is_secret_given {
         "LETTERPRESS_SECRET_KEY".to_owned()
@@ -116,7 +127,7 @@ fn others_can_read(_: &Path) -> bool {
 }
 
 /// Whether it answers and has a schema that this version can work with.
-pub async fn database(p: &Patient) -> Found {
+pub async fn database(p: &Patient) -> Plain {
     let shown = &p.settings.operations.database_shown;
     let failed = |error: &dyn std::fmt::Display| format!("{shown}: {error}");
     if let Some(file) = &p.settings.operations.database_file
@@ -142,20 +153,40 @@ pub async fn database(p: &Patient) -> Found {
         found if found < ours => {
             Ok(format!("{shown} answers; its schema {found} is brought to {ours} by the next start"))
         }
-        _ => Ok(format!("{shown} answers; schema {found}, which is this version's")),
+        _ => match changed(db).await.map_err(|error| failed(&error))? {
+            Some(version) => Err(format!(
+                "{shown}: its schema {version} was made by another program than this one. Use the one that made it, or restore a backup"
+            )),
+            None => Ok(format!("{shown} answers; schema {found}, which is this version's")),
+        },
     }
 }
 
-fn newest(db: &Database) -> i64 {
-    let migrations = match db.engine() {
+/// The first migration that was another when it was applied.
+async fn changed(db: &Database) -> database::Result<Option<i64>> {
+    let mut tx = db.read().await?;
+    let applied: Vec<(i64, Vec<u8>)> = on_engine!(&mut tx, conn => sqlx::query_as(
+        "SELECT version, checksum FROM _sqlx_migrations ORDER BY version").fetch_all(conn).await?);
+    let is_ours = |(version, checksum): &(i64, Vec<u8>)| {
+        migrations(db).iter().any(|ours| ours.version == *version && *ours.checksum == **checksum)
+    };
+    Ok(applied.into_iter().find(|applied| !is_ours(applied)).map(|(version, _)| version))
+}
+
+fn migrations(db: &Database) -> &'static sqlx::migrate::Migrator {
+    match db.engine() {
         Engine::Sqlite => &crate::SQLITE_MIGRATIONS,
         Engine::Postgres => &crate::POSTGRES_MIGRATIONS,
-    };
-    migrations.iter().map(|migration| migration.version).max().unwrap_or(0)
+    }
+}
+
+/// The schema that this version knows.
+pub fn newest(db: &Database) -> i64 {
+    migrations(db).iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
 /// Whether this machine's clock agrees with the database's, and those of the nodes that send.
-pub async fn clock(p: &Patient) -> Found {
+pub async fn clock(p: &Patient) -> Plain {
     let Some(db) = p.need_database()? else { return Ok("nothing to compare it with yet".into()) };
     let agreed = p.clock.agreed(db.clock()).await.map_err(|error| error.to_string())?;
     if agreed.ahead.abs() > SKEW {
@@ -187,7 +218,13 @@ mod tests {
 
     use database::both_engines;
 
-    use super::{super::tests::patient, *};
+    use super::{
+        super::{
+            Trouble,
+            tests::{failed, patient},
+        },
+        *,
+    };
     use crate::{
         App,
         clock::{MINUTE, SECOND},
@@ -196,7 +233,7 @@ mod tests {
     };
 
     /// What the doctor of a machine says of the clock.
-    async fn told(app: &App) -> Found {
+    async fn told(app: &App) -> Plain {
         clock(&patient(app)).await
     }
 
@@ -223,7 +260,13 @@ mod tests {
     async fn a_folder_that_takes_no_file_is_told() {
         let t = TestApp::new(Engine::Sqlite).await;
         let mut patient = patient(&t.app);
-        assert!(folder(&patient).unwrap().starts_with("every setting is accepted"));
+        let begins = if disk::free_percent(&t.data_dir).is_some_and(|percent| percent < LITTLE) {
+            "data folder "
+        } else {
+            "every setting is accepted"
+        };
+        let (Ok(said) | Err(Trouble::Note(said) | Trouble::Fail(said))) = folder(&patient);
+        assert!(said.starts_with(begins), "{said}");
         let other = tempfile::tempdir().unwrap();
         let (file, gone) = (other.path().join("a-file"), other.path().join("gone"));
         fs::write(&file, "x").unwrap();
@@ -235,7 +278,7 @@ mod tests {
             assert!(is_ok || said.unwrap_err().contains("its folder cannot be written"));
         }
         patient.settings.data_dir.clone_from(&file);
-        let said = folder(&patient).unwrap_err();
+        let said = failed(folder(&patient));
         assert!(said.contains("cannot be written"), "{said}");
         // Probed once, where it is one and the same.
         patient.settings.operations.database_file = Some(file.join("letterpress.db"));

@@ -31,7 +31,7 @@ pub struct Report {
     responses(
         (status = 200, body = Report),
         Problems<401, 403>))]
-pub async fn doctor(State(core): State<Core>, caller: Caller) -> ApiResult<Json<Report>> {
+pub async fn run_doctor(State(core): State<Core>, caller: Caller) -> ApiResult<Json<Report>> {
     require_admin(&caller)?;
     let patient = Patient {
         settings: core.settings.clone(),

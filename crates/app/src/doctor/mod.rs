@@ -10,6 +10,8 @@ mod work;
 
 use std::{net::SocketAddr, time::Duration};
 
+pub use data::newest;
+
 use database::Database;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -27,8 +29,39 @@ const TIME_OUT: Duration = Duration::from_secs(12);
 /// The first schema there was.
 const FIRST_SCHEMA: i64 = 1;
 
-/// What a check found, in one line.
-type Found = Result<String, String>;
+/// What a check found, in one line: that all is well, or what is not and what to do.
+type Found = Result<String, Trouble>;
+
+/// What is not as it should be, in one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Trouble {
+    /// It works, and somebody may want it otherwise.
+    Note(String),
+    /// It does not work.
+    Fail(String),
+}
+
+impl<T: Into<String>> From<T> for Trouble {
+    fn from(text: T) -> Self {
+        Self::Fail(text.into())
+    }
+}
+
+fn note(text: impl Into<String>) -> Found {
+    Err(Trouble::Note(text.into()))
+}
+
+/// How a check ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = DoctorLevel)]
+pub enum Level {
+    Ok,
+    /// It works, and somebody may want it otherwise.
+    Note,
+    /// It does not work.
+    Fail,
+}
 
 /// One thing that was looked at.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -36,8 +69,10 @@ type Found = Result<String, String>;
 pub struct Check {
     #[schema(example = "database")]
     pub name: &'static str,
+    /// False when it failed.
     pub ok: bool,
-    /// What was found, in one line.
+    pub level: Level,
+    /// What was found and, unless all is well, what to do, in one line.
     #[schema(example = "sqlite:data/letterpress.db answers; schema 8, which is this version's")]
     pub text: String,
 }
@@ -70,7 +105,7 @@ impl Patient {
 }
 
 pub fn routes<S: Has<Keys>>() -> Routes<S> {
-    Routes::new().merge(routes!(http::doctor))
+    Routes::new().merge(routes!(http::run_doctor))
 }
 
 /// Looks at everything, at once.
@@ -93,10 +128,21 @@ pub async fn examine(patient: &Patient) -> Vec<Check> {
     vec![data, secret, database, clock, mail, dns, bounces, workers, campaigns, backup, sending, url]
 }
 
-async fn named(name: &'static str, check: impl Future<Output = Found>) -> Check {
+async fn named<E: Into<Trouble>>(
+    name: &'static str,
+    check: impl Future<Output = Result<String, E>>,
+) -> Check {
     let found = tokio::time::timeout(TIME_OUT, check).await;
-    let found = found.unwrap_or_else(|_| Err(format!("no answer within {} seconds", TIME_OUT.as_secs())));
-    let ok = found.is_ok();
-    let (Ok(text) | Err(text)) = found;
-    Check { name, ok, text: text.lines().collect::<Vec<_>>().join(" ") }
+    match found.map(|found| found.map_err(Into::into)) {
+        Ok(Ok(text)) => Check::new(name, Level::Ok, &text),
+        Ok(Err(Trouble::Note(text))) => Check::new(name, Level::Note, &text),
+        Ok(Err(Trouble::Fail(text))) => Check::new(name, Level::Fail, &text),
+        Err(_) => Check::new(name, Level::Fail, &format!("no answer within {} seconds", TIME_OUT.as_secs())),
+    }
+}
+
+impl Check {
+    pub fn new(name: &'static str, level: Level, text: &str) -> Self {
+        Self { name, ok: level != Level::Fail, level, text: text.lines().collect::<Vec<_>>().join(" ") }
+    }
 }

@@ -5,26 +5,42 @@ use std::time::Duration;
 use mailer::MailUrl;
 use tokio::net::TcpListener;
 
-use super::{Found, Patient};
+use super::{Found, Patient, note};
 use crate::{Dns, Settings};
 
 const TIME_OUT: Duration = Duration::from_secs(10);
 
 pub async fn mail(p: &Patient) -> Found {
     match &p.settings.mail {
+        MailUrl::Capture if p.settings.public_name().is_some() => note(
+            "capture: keeps every email in the built-in mailbox; nothing reaches subscribers: set LETTERPRESS_MAIL_URL to send",
+        ),
         MailUrl::Capture => Ok("capture: keeps every email in the built-in mailbox; nothing leaves".into()),
         url @ MailUrl::Smtp(smtp) => match mailer::probe(&mailer::smtp::Settings::from(smtp)).await {
+            Ok(line) if is_readable(smtp) => note(format!(
+                "{line}; the password goes there in clear (tls=none): use ?tls=required or smtps:// if the server can"
+            )),
             Ok(line) if p.settings.fallback_domain.is_none() => Ok(format!(
                 "{line}; LETTERPRESS_FALLBACK_DOMAIN is not set, so every newsletter needs its own domain"
             )),
             Ok(line) => Ok(line),
-            Err(error) => Err(format!("{url}: {error}")),
+            Err(error) => Err(format!("{url}: {error}").into()),
         },
-        url @ MailUrl::Ses(ses) => amazon(p, ses).await.map_err(|error| format!("{url}: {error}")),
+        url @ MailUrl::Ses(ses) => Ok(amazon(p, ses).await.map_err(|error| format!("{url}: {error}"))?),
     }
 }
 
-async fn amazon(p: &Patient, url: &mailer::ses::SesUrl) -> Found {
+/// Whether somebody between here and there can read the password.
+fn is_readable(url: &mailer::SmtpUrl) -> bool {
+    url.tls == mailer::TlsMode::Never && url.credentials.is_some() && !is_here(url)
+}
+
+/// Whether the mail server is on this machine.
+fn is_here(url: &mailer::SmtpUrl) -> bool {
+    url.host == "localhost" || url.host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+async fn amazon(p: &Patient, url: &mailer::ses::SesUrl) -> Result<String, String> {
     let key = p.settings.aws.clone().ok_or("no key")?;
     let client = mailer::ses::Client::new(url.clone(), key)?;
     match client.account(p.clock.now().0).await {
@@ -45,9 +61,7 @@ async fn amazon(p: &Patient, url: &mailer::ses::SesUrl) -> Found {
 fn stays_here(mail: &MailUrl) -> bool {
     match mail {
         MailUrl::Capture => true,
-        MailUrl::Smtp(url) => {
-            url.host == "localhost" || url.host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
-        }
+        MailUrl::Smtp(url) => is_here(url),
         MailUrl::Ses(_) => false,
     }
 }
@@ -63,10 +77,10 @@ pub async fn dns(p: &Patient) -> Found {
     let name = settings.fallback_domain.as_deref().unwrap_or("example.com");
     match resolver.lookup(dns::RecordType::Txt, name).await {
         // Nothing leaves this machine, so nothing depends on names.
-        dns::Answer::Failed(_) if settings.dns == Dns::System && stays_here(&settings.mail) => {
-            Ok(format!("{shown} does not answer; it is needed to verify sending domains"))
-        }
-        dns::Answer::Failed(reason) => Err(format!("{shown}: {reason}")),
+        dns::Answer::Failed(_) if settings.dns == Dns::System && stays_here(&settings.mail) => note(format!(
+            "{shown} does not answer; it is needed to verify sending domains: set LETTERPRESS_DNS"
+        )),
+        dns::Answer::Failed(reason) => Err(format!("{shown}: {reason}").into()),
         _ => Ok(format!("{shown} answers")),
     }
 }
@@ -85,7 +99,7 @@ pub async fn public_url(p: &Patient) -> Found {
         Ok(answer) => {
             let is_ours = answer.status().is_success() && answer.text().await.is_ok_and(|text| text == "ok");
             if !is_ours {
-                return Err(format!("{url} isn't Letterpress"));
+                return Err(format!("{url} isn't Letterpress").into());
             }
             encrypted(&p.settings)?;
             Ok(leads_here(&p.settings))
@@ -97,10 +111,23 @@ pub async fn public_url(p: &Patient) -> Found {
             {
                 return Ok(format!("{url} is free. Nothing runs there yet"));
             }
+            if let Some(reason) = certificate(&error) {
+                return Err(format!(
+                    "{url}: its certificate is not accepted: {reason}. Renew it where https:// ends"
+                )
+                .into());
+            }
             let reason = if error.is_timeout() { "no answer in time" } else { "nothing answers there" };
-            Err(format!("{url}: {reason} (is the server running, and does the address lead here?)"))
+            Err(format!("{url}: {reason} (is the server running, and does the address lead here?)").into())
         }
     }
+}
+
+/// What is wrong with the certificate, where that is what failed.
+fn certificate(error: &reqwest::Error) -> Option<String> {
+    let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
+    let said = causes.map(ToString::to_string).find(|said| said.contains("certificate"))?;
+    Some(said.trim_start_matches("invalid peer certificate: ").to_owned())
 }
 
 fn leads_here(settings: &Settings) -> String {
@@ -149,7 +176,7 @@ fn encrypted(settings: &Settings) -> Result<(), String> {
 mod tests {
     use axum::{Router, routing::get};
 
-    use super::*;
+    use super::{super::tests::failed, *};
     use crate::testing::TestApp;
 
     /// What the check says of this address when mail leaves that way.
@@ -166,6 +193,21 @@ mod tests {
         public_url(&patient).await
     }
 
+    #[test]
+    fn a_password_can_be_read_in_clear_on_the_way_alone() {
+        for (url, readable) in [
+            ("smtp://me:pw@mail.example.net?tls=none", true),
+            ("smtp://mail.example.net?tls=none", false),
+            ("smtp://me:pw@mail.example.net", false),
+            ("smtps://me:pw@mail.example.net", false),
+            ("smtp://me:pw@127.0.0.1?tls=none", false),
+            ("smtp://me:pw@localhost?tls=none", false),
+        ] {
+            let MailUrl::Smtp(smtp) = url.parse().unwrap() else { panic!("{url}") };
+            assert_eq!(is_readable(&smtp), readable, "{url}");
+        }
+    }
+
     async fn letterpress() -> String {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -180,11 +222,11 @@ mod tests {
         assert_eq!(check("capture:", &url).await, Ok(format!("{url} is a running Letterpress")));
         for mail in ["smtp://127.0.0.1:25", "smtp://mail.example.net", "ses://eu-west-1"] {
             for loopback in [url.as_str(), "http://localhost:8080", "https://[::1]", "https://127.0.0.1"] {
-                let said = check(mail, loopback).await.unwrap_err();
+                let said = failed(check(mail, loopback).await);
                 assert!(said.starts_with(&format!("{loopback} leads to this machine alone")), "{said}");
                 assert!(said.contains("LETTERPRESS_PUBLIC_URL"), "{said}");
             }
-            let said = check(mail, "http://letters.example.net").await.unwrap_err();
+            let said = failed(check(mail, "http://letters.example.net").await);
             assert!(said.contains("is not encrypted") && said.contains("LETTERPRESS_PUBLIC_URL"), "{said}");
         }
     }

@@ -8,17 +8,19 @@ use tokio::{
     net::{TcpStream, ToSocketAddrs},
 };
 
-use super::{FIRST_SCHEMA, Found, Patient};
+use super::{FIRST_SCHEMA, Found, Patient, note};
 use crate::{
     Timestamp, campaigns,
     clock::{DAY, HOUR, MINUTE},
-    deliveries, instance,
+    deliveries, instance, runs,
 };
 
 /// The first schema that knows of restores and backups.
 const KNOWS_RESTORES: i64 = 8;
 /// The first schema that knows of trouble with the mail transport.
 const KNOWS_TROUBLE: i64 = 10;
+/// A backup that is older is worth a word.
+const STALE: i64 = 2 * DAY;
 /// Paused campaigns that are named.
 const NAMED: i64 = 5;
 
@@ -26,14 +28,30 @@ const NAMED: i64 = 5;
 pub async fn workers(p: &Patient) -> Found {
     let nodes = living(p).await?;
     if let Some((reason, since)) = trouble(p).await? {
-        return Err(format!("no email has left since {since}: {reason}"));
+        return Err(format!("no email has left since {since}: {reason}").into());
     }
     match nodes {
         0 if p.is_serving => Err("no node sends: run `letterpress serve` with the role worker or all".into()),
-        0 => Ok("no server sends at the moment".into()),
+        0 => match waiting(p).await? {
+            None => Ok("no server sends at the moment".into()),
+            Some(0) => note("no server sends at the moment: run `letterpress serve`"),
+            Some(waiting) => {
+                Err(format!("no server sends, and emails wait ({waiting}): run `letterpress serve`").into())
+            }
+        },
         1 => Ok("one node sends".into()),
         nodes => Ok(format!("{nodes} nodes send")),
     }
+}
+
+/// Emails of campaigns that are under way; nothing before there is an installation.
+async fn waiting(p: &Patient) -> Result<Option<i64>, String> {
+    let Some(db) = p.database_since(FIRST_SCHEMA).await? else { return Ok(None) };
+    let found = async {
+        let ledger = runs::open_totals(&mut db.read().await?).await?.ledger();
+        Ok(Some(ledger.queued + ledger.sending + ledger.deferred))
+    };
+    found.await.map_err(|error: database::Error| error.to_string())
 }
 
 async fn trouble(p: &Patient) -> Result<Option<(String, Timestamp)>, String> {
@@ -53,7 +71,7 @@ pub async fn campaigns(p: &Patient) -> Found {
     }
     let named: Vec<String> = latest.iter().map(|(id, reason)| format!("campaign {id}: {reason}")).collect();
     let rest = if all > NAMED { format!(" and {} more", all - NAMED) } else { String::new() };
-    Err(format!("{all} paused automatically and waiting for you: {}{rest}", named.join(" ")))
+    Err(format!("{all} paused automatically and waiting for you: {}{rest}", named.join(" ")).into())
 }
 
 /// How many nodes send.
@@ -81,19 +99,23 @@ pub async fn bounces(p: &Patient) -> Found {
         let at = format!("{}:{}", mailbox.host, mailbox.port);
         return match reach(&at).await {
             Ok(()) => Ok(format!("reports are fetched from a mailbox at {at}, which answers")),
-            Err(error) => Err(format!("the mailbox of reports at {at} does not answer: {error}")),
+            Err(error) => Err(format!("the mailbox of reports at {at} does not answer: {error}").into()),
         };
     }
     if matches!(p.settings.mail, mailer::MailUrl::Ses(_)) {
-        return Ok(match p.settings.sns_topics.len() {
-            0 => {
-                "no SNS topic is believed: set LETTERPRESS_SNS_TOPICS, or bounces and complaints are not seen"
-                    .into()
-            }
-            topics => format!("Amazon SES reports through {topics} SNS topics"),
-        });
+        return match p.settings.sns_topics.len() {
+            0 => note(
+                "no SNS topic is believed: set LETTERPRESS_SNS_TOPICS, or bounces and complaints are not seen",
+            ),
+            topics => Ok(format!("Amazon SES reports through {topics} SNS topics")),
+        };
     }
-    Ok("only what servers answer at once is known: for later reports set LETTERPRESS_BOUNCE_LISTEN or LETTERPRESS_BOUNCE_MAILBOX".into())
+    if p.settings.mail == mailer::MailUrl::Capture {
+        return Ok("nothing leaves, so nothing comes back".into());
+    }
+    note(
+        "only what servers answer at once is known: for later reports set LETTERPRESS_BOUNCE_LISTEN or LETTERPRESS_BOUNCE_MAILBOX",
+    )
 }
 
 async fn receiver(p: &Patient, at: SocketAddr) -> Found {
@@ -105,11 +127,11 @@ async fn receiver(p: &Patient, at: SocketAddr) -> Found {
     };
     match greeted.await {
         Ok(greeting) if greeting == *b"220" => Ok(format!("reports are received at {at}")),
-        Ok(_) => Err(format!("something else than Letterpress answers at {at}")),
+        Ok(_) => Err(format!("something else than Letterpress answers at {at}").into()),
         Err(_) if !p.is_serving && living(p).await? == 0 => {
             Ok(format!("reports will be received at {at}; no server runs at the moment"))
         }
-        Err(error) => Err(format!("nothing receives reports at {at}: {error}")),
+        Err(error) => Err(format!("nothing receives reports at {at}: {error}").into()),
     }
 }
 
@@ -120,10 +142,12 @@ async fn reach(at: impl ToSocketAddrs) -> std::io::Result<()> {
 /// When the last backup was made.
 pub async fn backup(p: &Patient) -> Found {
     let Some(state) = state(p).await? else { return Ok("there is nothing to back up yet".into()) };
-    Ok(match state.backed_up_at {
-        Some(at) => format!("the last backup was made {} ago", age(p.clock.now().0 - at.0)),
-        None => "`letterpress backup` has not been used yet".into(),
-    })
+    let Some(at) = state.backed_up_at else {
+        return note("there is no backup yet: run `letterpress backup FILE` each day");
+    };
+    let since = p.clock.now().0 - at.0;
+    let told = format!("the last backup was made {} ago", age(since));
+    if since > STALE { note(format!("{told}: run `letterpress backup FILE` each day")) } else { Ok(told) }
 }
 
 /// Whether this copy may send.
@@ -133,7 +157,8 @@ pub async fn sending(p: &Patient) -> Found {
         Some(_) if state.is_held() => Err(format!(
             "{} Run `letterpress confirm-sending`, or confirm it in the dashboard.",
             instance::HELD
-        )),
+        )
+        .into()),
         Some(at) => Ok(format!("this copy was restored at {at} and may send")),
         None => Ok("not held".into()),
     }

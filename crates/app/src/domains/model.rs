@@ -107,11 +107,11 @@ pub struct Domain {
     pub has_ses_identity: bool,
     /// JSON list.
     pub ses_dkim_tokens: String,
-    /// Host of the links in mails, when it is not the installation's own.
+    /// Host of the links in emails, when it is not the installation's own.
     pub tracking_host: Option<String>,
     /// Its record was found at the last look.
     pub is_tracking_found: bool,
-    /// Mails a day, UTC; 0: no limit.
+    /// Emails a day, UTC; 0: no limit.
     pub daily_send_limit: i64,
     pub warm_up_from: Option<i64>,
     pub metrics_since: Timestamp,
@@ -132,7 +132,7 @@ impl Domain {
         if self.author_id.is_some() { DomainType::User } else { DomainType::Shared }
     }
 
-    /// Hard bounces in percent of the mails since the last reset.
+    /// Hard bounces in percent of the emails since the last reset.
     pub fn bounce_rate(&self) -> f64 {
         percent(self.metrics_bounced, self.metrics_sent)
     }
@@ -142,7 +142,7 @@ impl Domain {
         self.warm_up_from.is_some_and(|from| limits::warm_up_allows(today - from).is_some())
     }
 
-    /// Complaints in percent of the mails since the last reset.
+    /// Complaints in percent of the emails since the last reset.
     pub fn complaint_rate(&self) -> f64 {
         percent(self.metrics_complained, self.metrics_sent)
     }

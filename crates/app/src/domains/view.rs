@@ -34,7 +34,7 @@ pub struct DomainView {
     pub ses_verified: bool,
     /// Every required DKIM record was found, or confirmed by Amazon SES.
     pub ses_dkim_verified: bool,
-    /// Mails a day, UTC; 0: no limit.
+    /// Emails a day, UTC; 0: no limit.
     pub daily_send_limit: i64,
     pub current_daily_sent: i64,
     /// What may be sent today under limit and warm-up; null: no limit.
@@ -44,16 +44,16 @@ pub struct DomainView {
     /// Day of the warm-up, from 1.
     #[schema(required)]
     pub warm_up_day: Option<i64>,
-    /// Hard bounces in percent of the mails since the last reset.
+    /// Hard bounces in percent of the emails since the last reset.
     pub bounce_rate: f64,
-    /// Complaints in percent of the mails since the last reset.
+    /// Complaints in percent of the emails since the last reset.
     pub complaint_rate: f64,
     pub metrics_since: Timestamp,
     pub metrics_sent: i64,
     pub metrics_bounced: i64,
     pub metrics_soft_bounced: i64,
     pub metrics_complained: i64,
-    /// Host of the links in mails, when it is not the installation's own.
+    /// Host of the links in emails, when it is not the installation's own.
     #[schema(required)]
     pub tracking_host: Option<String>,
     #[schema(required)]

@@ -33,7 +33,7 @@ const WAITING: usize = 8;
     responses(
         (status = 200, body = Holdings),
         Problems<401>))]
-pub async fn holdings(State(core): State<Core>, caller: Caller) -> ApiResult<axum::Json<Holdings>> {
+pub async fn get_holdings(State(core): State<Core>, caller: Caller) -> ApiResult<axum::Json<Holdings>> {
     Ok(axum::Json(store::holdings(&mut core.db.read().await?, caller.author_id).await?))
 }
 
@@ -47,7 +47,7 @@ pub async fn holdings(State(core): State<Core>, caller: Caller) -> ApiResult<axu
         (status = 200, body = String, content_type = "application/zip"),
         Problems<401>,
         (status = 429, description = "An archive of this author or several of others are being written; see `Retry-After`", body = ProblemBody)))]
-pub async fn export(
+pub async fn export_account(
     State(core): State<Core>,
     State(slots): State<With<ExportSlots>>,
     caller: Caller,

@@ -19,5 +19,5 @@ use crate::{
 };
 
 pub fn routes<S: Has<Keys> + Has<ExportSlots>>() -> Routes<S> {
-    Routes::new().merge(routes!(http::holdings)).merge(routes!(http::export))
+    Routes::new().merge(routes!(http::get_holdings)).merge(routes!(http::export_account))
 }

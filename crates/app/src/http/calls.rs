@@ -177,3 +177,18 @@ impl From<Written<'static>> for Schema {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What this reader cannot read of a document (a parameter by reference, say) is told here, rather than by the first call.
+    #[test]
+    fn the_printed_document_can_be_read() {
+        let calls = Calls::documented();
+        let list = calls.get(&Method::GET, "/api/newsletters/{newsletter_id}/subscribers").unwrap();
+        assert!(list.query.contains("q") && !list.takes_a_body);
+        let new = calls.get(&Method::POST, "/api/newsletters").unwrap().body.as_ref().unwrap();
+        assert!(calls.fields(new).contains(&"name"));
+    }
+}

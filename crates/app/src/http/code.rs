@@ -71,7 +71,6 @@ pub enum ProblemCode {
     AbTestNotWaiting,
     OriginDeleted,
     OriginNotDone,
-    TimeMissed,
     FeedUnreadable,
     FeedWithoutNews,
     // Templates.

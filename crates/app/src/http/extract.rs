@@ -112,12 +112,13 @@ fn json_problem(error: &serde_path_to_error::Error<serde_json::Error>, text: &st
             inner.column()
         ));
     }
+    let path = error.path().to_string();
     let missing = said.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
-    if let Some(field) = missing {
-        return Problem::required(field, format!("{} is required.", super::label(field)));
+    if let Some(missing) = missing {
+        let field = if path == "." { missing.to_owned() } else { format!("{path}.{missing}") };
+        return Problem::required(field, format!("{} is required.", super::label(missing)));
     }
     let said = if said == "expected value" { "expected one of the words it takes" } else { said };
-    let path = error.path().to_string();
     let field = if path == "." { "body".to_owned() } else { path };
     let message = format!("{} has the wrong type: {said}.", super::label(&field));
     Problem::fields(vec![FieldError::new(field, code_of(said), message)])

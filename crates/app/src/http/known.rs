@@ -280,7 +280,7 @@ mod tests {
 
         let answer = t.call(Some(&token), "GET", "/api/subscribers?statuses=active", None).await;
         let text = answer.expect(422)["errors"][0]["message"].as_str().unwrap().to_owned();
-        assert!(text.contains("statuses") && text.contains("limit, newsletter_id, q and status"), "{text}");
+        assert!(text.contains("statuses") && text.contains("limit, newsletter_id, q, status and tag"), "{text}");
         let twice = t.call(Some(&token), "GET", "/api/subscribers?b=1&a=1&b=2&status=active", None).await;
         assert_eq!((twice.status.as_u16(), named(&twice)), (422, vec!["b".to_owned(), "a".to_owned()]));
 

@@ -16,6 +16,7 @@ use crate::{
     Clock, Core, Timestamp, clock,
     core::With,
     events::{self, Event},
+    redact,
 };
 
 /// A runner that was not heard of for so long is dead; a batch takes a second.
@@ -48,14 +49,18 @@ pub fn folder(core: &Core) -> PathBuf {
     core.settings.data_dir.join("imports")
 }
 
+/// Removes uploads that ended with an earlier process. Called before the first request is answered: no file that is being
+/// uploaded looks otherwise.
+pub fn remove_unfinished(core: &Core) {
+    let Ok(files) = std::fs::read_dir(folder(core)) else { return };
+    for file in files.flatten().filter(|f| f.path().extension().is_some_and(|e| e == "part")) {
+        let _ = std::fs::remove_file(file.path());
+    }
+}
+
 /// Called once at the start: on SQLite there is no other process, so whatever still runs was left behind. On
 /// PostgreSQL another node may be at it; there a silent runner is found by its heartbeat.
 pub async fn recover(core: &Core) -> database::Result<()> {
-    if let Ok(files) = std::fs::read_dir(folder(core)) {
-        for file in files.flatten().filter(|f| f.path().extension().is_some_and(|e| e == "part")) {
-            let _ = std::fs::remove_file(file.path());
-        }
-    }
     if core.db.engine() == Engine::Postgres {
         return Ok(());
     }
@@ -182,6 +187,30 @@ async fn run(
     Ok(())
 }
 
+/// One line for the operator.
+fn tell(
+    (import_id, newsletter_id, author_id): (i64, i64, i64),
+    outcome: &Outcome,
+) -> impl FnOnce() + Send + use<> {
+    let outcome = outcome.clone();
+    move || match outcome {
+        Outcome::Done(p) => tracing::info!(
+            import_id,
+            newsletter_id,
+            author_id,
+            created = p.created,
+            updated = p.updated,
+            failed = p.failed,
+            "an import is done"
+        ),
+        Outcome::Failed(reason) => {
+            let reason = redact::addresses(&reason);
+            tracing::warn!(import_id, newsletter_id, author_id, reason, "an import failed");
+        }
+        Outcome::Cancelled | Outcome::Stopped => {}
+    }
+}
+
 async fn end(core: &Core, import: &Open, outcome: &Outcome, now: Timestamp) -> database::Result<()> {
     let (reason, detail) = match outcome {
         Outcome::Done(p) => {
@@ -195,6 +224,8 @@ async fn end(core: &Core, import: &Open, outcome: &Outcome, now: Timestamp) -> d
         store::settle_search(&mut tx).await?;
     }
     if store::finish(&mut tx, import.id, reason, now).await? {
+        let ids = (import.id, import.newsletter_id.get(), import.author_id.get());
+        tx.then(tell(ids, outcome));
         let event = Event::ImportFinished { file_name: &import.file_name, detail: &detail };
         events::record(&mut tx, import.author_id, event, now).await?;
     }

@@ -30,7 +30,7 @@ pub(crate) mod testing {
 
 use axum::extract::DefaultBodyLimit;
 
-pub use background::{ImportSignal, background, recover, run_pending};
+pub use background::{ImportSignal, background, recover, remove_unfinished, run_pending};
 pub use model::{Mapping, Mode};
 pub use removal::REMOVAL;
 pub use run::{Job, Outcome, Place, Progress, import_reader};
@@ -55,7 +55,7 @@ pub fn routes<S: Has<Keys> + Has<ImportSignal>>() -> Routes<S> {
     Routes::new()
         .merge(upload)
         .merge(routes!(http::list::list_imports))
-        .merge(routes!(http::show::show_import))
+        .merge(routes!(http::show::get_import))
         .merge(routes!(http::cancel::cancel_import))
-        .merge(routes!(http::errors::import_errors_csv))
+        .merge(routes!(http::errors::export_import_errors))
 }

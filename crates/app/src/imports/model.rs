@@ -11,7 +11,7 @@ use crate::{
     subscribers::{Known, check_attribute_name},
 };
 
-/// What becomes of readers that the newsletter has already.
+/// What becomes of subscribers that the newsletter has already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ImportMode)]
@@ -109,11 +109,11 @@ pub struct Import {
     pub unchanged: i64,
     /// Known but unsubscribed, bounced or complained: left alone.
     pub protected: i64,
-    /// Those of whom the file says that they left, or that mail to them comes back: kept as such, so that they never get
+    /// Those of whom the file says that they left, or that email to them comes back: kept as such, so that they never get
     /// mail. Who was active here is not any more.
     pub departed: i64,
     pub failed: i64,
-    /// Rows whose address comes again in the file: the last one counts, or the last that says that the reader left.
+    /// Rows whose address comes again in the file: the last one counts, or the last that says that the subscriber left.
     pub duplicates: i64,
     /// The first 100; empty in a list of imports.
     #[sqlx(skip)]

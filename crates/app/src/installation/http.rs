@@ -35,13 +35,13 @@ pub struct Installation {
     responses(
         (status = 200, body = Installation),
         Problems<401>))]
-pub async fn show_installation(State(core): State<Core>, caller: Caller) -> ApiResult<Json<Installation>> {
+pub async fn get_installation(State(core): State<Core>, caller: Caller) -> ApiResult<Json<Installation>> {
     show(&core, &caller).await
 }
 
 /// Let a restored copy send
 ///
-/// For administrators. Campaigns that were being sent when the backup was made go on with the readers that the backup
+/// For administrators. Campaigns that were being sent when the backup was made go on with the subscribers that the backup
 /// knows as waiting, so the installation that the backup came from must not send any more. Changes nothing where
 /// sending is not held.
 #[utoipa::path(post, path = "/api/installation/confirm-sending", tag = "installation",

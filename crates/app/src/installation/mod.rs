@@ -19,7 +19,7 @@ use crate::{
 };
 
 pub fn routes<S: Has<Keys>>() -> Routes<S> {
-    Routes::new().merge(routes!(http::show_installation)).merge(routes!(http::confirm_sending))
+    Routes::new().merge(routes!(http::get_installation)).merge(routes!(http::confirm_sending))
 }
 
 /// Holds a restored copy, in the transaction that makes its database visible: nothing is sent by nodes of before.

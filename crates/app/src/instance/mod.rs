@@ -11,4 +11,5 @@ mod store;
 pub use hold::{HELD, SendingHold};
 pub use store::{
     Known, State, claim, confirm_sending, fingerprint, mark_restored, recognise, record_backup, state,
+    takes_writes,
 };

@@ -78,6 +78,13 @@ pub async fn confirm_sending(tx: &mut Tx, now: Timestamp) -> database::Result<bo
     Ok(rows > 0)
 }
 
+/// Whether the database takes what is written into it, as far as can be told without leaving anything there.
+pub async fn takes_writes(db: &Database) -> database::Result<()> {
+    let mut tx = db.begin().await?;
+    on_engine!(&mut tx, conn => sqlx::query("UPDATE installation SET id = id WHERE id = 1").execute(conn).await.map(drop))?;
+    tx.rollback().await
+}
+
 pub async fn record_backup(tx: &mut Tx, at: Timestamp) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query("UPDATE installation SET backed_up_at = $1 WHERE id = 1")
         .bind(at).execute(conn).await.map(drop))

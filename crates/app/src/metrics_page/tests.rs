@@ -88,7 +88,7 @@ both_engines!(a_send_is_seen_in_the_figures, engine => {
     assert!(value(&text, "letterpress_database_bytes") > 0);
     assert!(value(&text, "process_resident_memory_bytes") > 1_000_000);
     // The template, not what was in its place.
-    let route = "/api/newsletters/{newsletter_id}/campaigns/{id}/send";
+    let route = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/send";
     let series = format!("letterpress_http_requests_total{{method=\"POST\",route=\"{route}\",status=\"2xx\"}}");
     assert_eq!(value(&text, &series), 1);
     for private in ["@", "author", "example.com"] {
@@ -130,13 +130,30 @@ async fn the_dashboard_of_grafana_asks_for_what_there_is() {
     let dashboard = read("deploy/grafana/letterpress.json");
     let guide = read("docs/guide/monitoring.md");
     let asked = names(&dashboard);
-    for name in asked.iter().chain(&names(&guide)) {
+    let alarms = read("deploy/prometheus/letterpress.rules.yml");
+    let rules = alarms.lines().filter(|line| line.contains("expr:")).count();
+    assert!(
+        rules > 5
+            && alarms.matches("- alert: ").count() == rules
+            && alarms.matches("summary:").count() == rules
+    );
+    // Each says a state or a class that there is.
+    for (label, value) in labels(&alarms) {
+        assert!(text.contains(&format!("{label}=\"{value}\"")) || value == "blocked", "{label}={value}");
+    }
+    for name in asked.iter().chain(&names(&guide)).chain(&names(&alarms)) {
         assert!(known.contains(name.as_str()), "{name} is not measured: {known:?}");
     }
     for name in known {
         assert!(asked.contains(name), "{name} is not on the dashboard");
         assert!(guide.contains(name), "{name} is not in the guide");
     }
+}
+
+/// Labels that a text asks for, and their values.
+fn labels(text: &str) -> Vec<(&str, &str)> {
+    let asked = text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(label, _)| label);
+    asked.filter_map(|label| Some((label.split_once('=')?.0, label.split('"').nth(1)?))).collect()
 }
 
 /// Names of metrics in a text, without the endings of a histogram's series.

@@ -14,7 +14,7 @@ pub const MAX_DESCRIPTION: usize = 2000;
 /// RFC 5321 §4.5.3.1.1.
 const MAX_LOCAL_PART: usize = 64;
 
-/// What becomes of a mail when nobody knows whether the receiving server took it.
+/// What becomes of an email when nobody knows whether the receiving server took it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum InDoubtPolicy {
@@ -45,7 +45,7 @@ impl TryFrom<String> for InDoubtPolicy {
     }
 }
 
-/// What is counted of what readers do with a mail.
+/// What is counted of what subscribers do with an email.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Tracking {

@@ -12,7 +12,7 @@ use crate::{
     newsletters::{Counters, InDoubtPolicy, Newsletter, Tracking},
 };
 
-/// Readers by state.
+/// Subscribers by state.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct SubscriberCounts {
     pub total: i64,

@@ -21,7 +21,7 @@ use crate::{
     responses(
         (status = 200, body = Overview),
         Problems<401>))]
-pub async fn overview(State(core): State<Core>, caller: Caller) -> ApiResult<axum::Json<Overview>> {
+pub async fn get_overview(State(core): State<Core>, caller: Caller) -> ApiResult<axum::Json<Overview>> {
     let today = core.now().day();
     let author = caller.author_id;
     let mut tx = core.db.read().await?;
@@ -74,7 +74,7 @@ pub struct Checklist {
     responses(
         (status = 204),
         Problems<400, 401, 413, 415, 422>))]
-pub async fn show_checklist(
+pub async fn update_checklist(
     State(core): State<Core>,
     caller: Caller,
     Json(body): Json<Checklist>,

@@ -14,5 +14,5 @@ use crate::{
 };
 
 pub fn routes<S: Has<Keys>>() -> Routes<S> {
-    Routes::new().merge(routes!(http::overview)).merge(routes!(http::show_checklist))
+    Routes::new().merge(routes!(http::get_overview)).merge(routes!(http::update_checklist))
 }

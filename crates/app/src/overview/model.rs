@@ -63,7 +63,7 @@ pub struct OverviewPeriod {
     /// First opens and clicks that came in then.
     pub opens: i64,
     pub clicks: i64,
-    /// Percent of the mails of the campaigns sent then.
+    /// Percent of the emails of the campaigns sent then.
     pub open_rate: f64,
     pub click_rate: f64,
 }

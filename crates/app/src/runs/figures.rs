@@ -13,6 +13,8 @@ pub struct Engaged {
     /// Readers who opened; with anonymous tracking how often was opened.
     pub opens: i64,
     pub clicks: i64,
+    /// Readers who did either.
+    pub engaged_readers: i64,
     /// How often people did.
     pub all_opens: i64,
     pub all_clicks: i64,
@@ -106,9 +108,9 @@ pub async fn add(
     on_engine!(&mut *tx, conn => sqlx::query(
         "UPDATE campaign_runs SET opens = opens + $2, clicks = clicks + $3, all_opens = all_opens + $4, \
          all_clicks = all_clicks + $5, privacy_opens = privacy_opens + $6, robot_opens = robot_opens + $7, \
-         robot_clicks = robot_clicks + $8 WHERE id = $1")
+         robot_clicks = robot_clicks + $8, engaged_readers = engaged_readers + $9 WHERE id = $1")
         .bind(run_id).bind(e.opens).bind(e.clicks).bind(e.all_opens).bind(e.all_clicks).bind(e.privacy_opens)
-        .bind(e.robot_opens).bind(e.robot_clicks).execute(conn).await.map(drop))?;
+        .bind(e.robot_opens).bind(e.robot_clicks).bind(e.engaged_readers).execute(conn).await.map(drop))?;
     for (link_no, link) in &added.links {
         on_engine!(&mut *tx, conn => sqlx::query(
             "UPDATE run_links SET clicks = clicks + $4, all_clicks = all_clicks + $5, robot_clicks = robot_clicks + $6 \

@@ -8,6 +8,7 @@ mod figures;
 mod model;
 mod parts;
 mod removal;
+mod retention;
 mod store;
 
 pub use engine::State;
@@ -15,7 +16,8 @@ pub use figures::{Added, HourRow, VariantRow, add, hours, links, variants};
 pub use model::{Counters, DeliveryGroup, Ledger, Segment, SegmentKind};
 pub use parts::{Decision, count_samples, decide, end_wait, insert_links, insert_variants, urls};
 pub use removal::REMOVAL;
+pub use retention::{forget_next, forgetting, forgotten};
 pub use store::{
-    Frozen, NewRun, RunRef, RunRow, Summary, close, count, count_returned, count_unsubscribed, find, freeze,
-    has_open, latest, latest_id, open, open_totals, reopen, summaries, tracking_of, uncount_bounces,
+    Frozen, NewRun, Opens, RunRef, RunRow, Summary, close, count, count_returned, count_unsubscribed, find,
+    freeze, has_open, latest, latest_id, open, open_totals, opens_of, reopen, summaries, uncount_bounces,
 };

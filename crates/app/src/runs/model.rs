@@ -9,7 +9,7 @@ use utoipa::openapi::{
 
 use crate::CampaignId;
 
-/// Where the readers of a campaign stand; the groups always add up to `intended`.
+/// Where the subscribers of a campaign stand; the groups always add up to `intended`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct Ledger {
     pub intended: i64,

@@ -26,6 +26,7 @@ pub struct Summary {
     pub tracking: Tracking,
     pub started_at: Timestamp,
     pub finished_at: Option<Timestamp>,
+    pub forgotten_at: Option<Timestamp>,
 }
 
 /// A run's row without its content.
@@ -36,6 +37,8 @@ pub struct RunRow {
     pub newsletter_id: NewsletterId,
     pub started_at: Timestamp,
     pub finished_at: Option<Timestamp>,
+    /// Since when nobody knows any more who opened and clicked; the figures stay.
+    pub forgotten_at: Option<Timestamp>,
     /// The registered domain that it is sent from.
     pub domain_id: Option<i64>,
     pub bounced: i64,
@@ -43,7 +46,7 @@ pub struct RunRow {
     pub complained: i64,
     #[sqlx(try_from = "String")]
     pub tracking: Tracking,
-    /// Readers who left through a link of this mail.
+    /// Subscribers who left through a link of this email.
     pub unsubscribed: i64,
     pub ab_state: Option<String>,
     pub ab_decides_at: Option<Timestamp>,
@@ -58,9 +61,9 @@ pub struct RunRow {
     pub engaged: Engaged,
 }
 
-const RUN_COLUMNS: &str = "id, campaign_id, newsletter_id, started_at, finished_at, domain_id, bounced, soft_bounced, \
+const RUN_COLUMNS: &str = "id, campaign_id, newsletter_id, started_at, finished_at, forgotten_at, domain_id, bounced, soft_bounced, \
     complained, tracking, unsubscribed, ab_state, ab_decides_at, ab_decided_at, ab_rest, ab_p_value, local_time, opens, clicks, \
-    all_opens, all_clicks, privacy_opens, robot_opens, robot_clicks, intended, claimed, committing, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt, held";
+    all_opens, all_clicks, privacy_opens, robot_opens, robot_clicks, engaged_readers, intended, claimed, committing, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt, held";
 
 /// The runs of the campaigns that were sent, in one statement.
 pub async fn runs(tx: &mut Tx, campaign_ids: &[CampaignId]) -> database::Result<Vec<RunRow>> {
@@ -113,9 +116,43 @@ pub async fn open(tx: &mut Tx, run: NewRun<'_>, now: Timestamp) -> database::Res
         .fetch_one(conn).await)
 }
 
-/// What the latest run of a campaign counts; `None` before there is one.
-pub async fn tracking_of(tx: &mut Tx, campaign_id: CampaignId) -> database::Result<Option<Tracking>> {
-    Ok(latest(tx, campaign_id).await?.map(|run| run.tracking))
+/// Whether it is known who opened a mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opens {
+    Known,
+    /// Readers were not told apart, or nothing was sent.
+    NeverKnown,
+    Forgotten,
+}
+
+impl Opens {
+    /// Why it is not known; nothing when it is.
+    pub fn unknown_because(self) -> Option<&'static str> {
+        match self {
+            Self::Known => None,
+            Self::NeverKnown => Some(
+                "We don't know who opened this campaign, because its newsletter's tracking was anonymous.",
+            ),
+            Self::Forgotten => {
+                Some("We don't know any more who opened this campaign. It was sent too long ago.")
+            }
+        }
+    }
+}
+
+impl RunRow {
+    pub fn opens_are(&self) -> Opens {
+        match (self.tracking, self.forgotten_at) {
+            (Tracking::Full, None) => Opens::Known,
+            (Tracking::Full, Some(_)) => Opens::Forgotten,
+            (Tracking::Anonymous | Tracking::None, _) => Opens::NeverKnown,
+        }
+    }
+}
+
+/// [`RunRow::opens_are`] of the latest run of a campaign.
+pub async fn opens_of(tx: &mut Tx, campaign_id: CampaignId) -> database::Result<Opens> {
+    Ok(latest(tx, campaign_id).await?.map_or(Opens::NeverKnown, |run| run.opens_are()))
 }
 
 /// A finished run takes readers up again.
@@ -203,6 +240,7 @@ pub async fn summaries(
                 tracking: run.tracking,
                 started_at: run.started_at,
                 finished_at: run.finished_at,
+                forgotten_at: run.forgotten_at,
             };
             (run.campaign_id, summary)
         })

@@ -12,7 +12,7 @@ pub const MAX_NAME: usize = 100;
 /// Most saved blocks of an author.
 pub const MAX_SAVED: i64 = 200;
 
-/// A block that the author keeps to use in other mails.
+/// A block that the author keeps to use in other emails.
 #[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct SavedBlock {
     pub id: i64,

@@ -30,7 +30,7 @@ pub struct SearchQuery {
     responses(
         (status = 200, body = SearchResult),
         Problems<400, 401>))]
-pub async fn search(
+pub async fn search_everything(
     State(core): State<Core>,
     caller: Caller,
     Query(query): Query<SearchQuery>,

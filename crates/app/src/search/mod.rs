@@ -13,5 +13,5 @@ use crate::{
 };
 
 pub fn routes<S: Has<Keys>>() -> Routes<S> {
-    Routes::new().merge(routes!(http::search))
+    Routes::new().merge(routes!(http::search_everything))
 }

@@ -6,4 +6,4 @@ mod router;
 
 pub use app::App;
 pub use openapi::document;
-pub use router::build;
+pub use router::{build, is_ready};

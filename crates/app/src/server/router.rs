@@ -1,5 +1,7 @@
 //! The one HTTP server: every feature's routes, then what all of them share.
 
+use std::{sync::Arc, time::Duration};
+
 use axum::{
     Router,
     extract::{DefaultBodyLimit, State},
@@ -14,7 +16,7 @@ use crate::{
     App, Core, accounts, analytics, bounces, campaigns, captured_mail, checks, deletions, deliveries, doctor,
     domains, exports,
     http::{self, MAX_BODY, Problem, Routes, get, headers, host, known, same_origin},
-    idempotency, imports, installation, media, metrics_page, newsletters_page, notices, overview,
+    idempotency, imports, installation, instance, media, metrics_page, newsletters_page, notices, overview,
     public_pages, rate_limit, sample_data, saved_blocks, search, settings_page, subscribers, suppressions,
     templates, tracking, webhooks,
 };
@@ -61,7 +63,16 @@ pub fn routes() -> Routes<App> {
 /// The whole server. `web` answers what a browser asks for outside the API: the dashboard's files.
 pub fn build(app: App, web: Router) -> NormalizePath<Router> {
     let core = app.core();
-    let repeats = idempotency::Repeats { accounts: app.with(), attempts: app.with(), largest: LARGEST_BODY };
+    let (woken, imports) = (core.clone(), app.with::<imports::ImportSignal>());
+    let repeats = idempotency::Repeats {
+        accounts: app.with(),
+        attempts: app.with(),
+        largest: LARGEST_BODY,
+        wake: Arc::new(move || {
+            woken.sender.wake();
+            imports.own.call();
+        }),
+    };
     let router = routes()
         .into_router()
         .route("/healthz", get(|| async { "ok" }))
@@ -105,11 +116,45 @@ async fn unknown(uri: Uri) -> Problem {
     Problem::new(StatusCode::NOT_FOUND, format!("Nothing found at {}.", uri.path()))
 }
 
+/// Longer than anybody may hold the database's one writer.
+const WRITER: Duration = Duration::from_secs(3);
+
+/// Whether this node can do its work: its database answers and takes what is written, and so does its ledger.
+pub async fn is_ready(core: &Core) -> bool {
+    is_ready_within(core, WRITER).await
+}
+
+async fn is_ready_within(core: &Core, patience: Duration) -> bool {
+    let tried = tokio::time::timeout(patience, instance::takes_writes(&core.db)).await;
+    matches!(tried, Ok(Ok(()))) && core.sender.is_healthy()
+}
+
 async fn ready(State(core): State<Core>) -> Response {
-    if core.db.ping().await.is_ok() && core.sender.is_healthy() {
+    if is_ready(&core).await {
         "ready".into_response()
     } else {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database doesn't answer or can't be written.")
             .into_response()
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use database::{both_engines, on_engine};
+
+    use super::*;
+    use crate::testing::TestApp;
+
+    both_engines!(who_cannot_write_is_not_ready, engine => {
+        let t = TestApp::new(engine).await;
+        instance::claim(&t.app.db, &t.clock, &t.app.settings.secret).await.unwrap();
+        assert!(is_ready(&t.app).await);
+        let mut tx = t.app.db.begin().await.unwrap();
+        on_engine!(&mut tx, conn => sqlx::query("UPDATE installation SET id = id").execute(conn).await.map(drop)).unwrap();
+        assert!(!is_ready_within(&t.app, Duration::from_millis(200)).await);
+        tx.rollback().await.unwrap();
+        assert!(is_ready(&t.app).await);
+        t.app.db.close().await;
+        assert!(!is_ready(&t.app).await);
+    });
 }

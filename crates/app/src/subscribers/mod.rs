@@ -11,6 +11,8 @@ mod model;
 mod removal;
 mod store;
 
+use axum::extract::DefaultBodyLimit;
+
 use crate::{
     accounts::Keys,
     core::Has,
@@ -40,12 +42,14 @@ pub fn routes<S: Has<Keys>>() -> Routes<S> {
     Routes::new()
         .merge(routes!(http::list::list_subscribers, http::create::create_subscriber))
         .merge(routes!(
-            http::show::show_subscriber,
+            http::show::get_subscriber,
             http::update::update_subscriber,
             http::delete::delete_subscriber
         ))
-        .merge(routes!(http::bulk::bulk_subscribers))
+        .merge(routes!(http::batch::put_subscribers).layer(DefaultBodyLimit::max(http::batch::MAX_BODY)))
+        .merge(routes!(http::by_email::put_subscriber))
+        .merge(routes!(http::bulk::change_subscribers))
         .merge(routes!(http::export::export_subscribers))
         .merge(routes!(http::list_all::list_all_subscribers))
-        .merge(routes!(http::stats::subscriber_stats))
+        .merge(routes!(http::stats::get_subscriber_stats))
 }

@@ -13,7 +13,7 @@ use crate::{
     suppressions::Reason,
 };
 
-/// Where a reader stands. Only `active` receives mail.
+/// Where a subscriber stands. Only `active` receives mail.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema,
 )]
@@ -65,7 +65,7 @@ impl TryFrom<String> for Status {
     }
 }
 
-/// A reader as the API shows it.
+/// A subscriber as the API shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct Subscriber {
     #[schema(value_type = i64)]
@@ -73,7 +73,7 @@ pub struct Subscriber {
     #[schema(value_type = i64)]
     pub newsletter_id: NewsletterId,
     pub newsletter_name: String,
-    /// As typed; two addresses that differ in case alone are one reader.
+    /// As typed; two addresses that differ in case alone are one subscriber.
     pub email: String,
     #[schema(required)]
     pub first_name: Option<String>,
@@ -209,6 +209,9 @@ impl Needle {
 pub struct Filter {
     pub needle: Option<Needle>,
     pub status: Option<Status>,
+    /// The key of one address, instead of words.
+    pub email_key: Option<String>,
+    pub tag: Option<String>,
 }
 
 /// Longest first or last name, in characters.
@@ -306,13 +309,14 @@ pub fn check_tags(tags: &[String]) -> Result<Vec<String>, Vec<(Option<usize>, In
     for (at, tag) in tags.iter().enumerate() {
         match check_tag(tag) {
             Ok(tag) if kept.contains(&tag) => {}
+            // A list may have hundreds of thousands: neither compared with each other nor told one by one.
+            _ if kept.len() + errors.len() >= MAX_ENTRIES => {
+                let message = format!("A subscriber can have up to {MAX_ENTRIES} tags.");
+                return Err(vec![(None, InvalidValue::new(FieldCode::TooMany, message))]);
+            }
             Ok(tag) => kept.push(tag),
             Err(refusal) => errors.push((Some(at), refusal)),
         }
-    }
-    if kept.len() > MAX_ENTRIES {
-        let message = format!("A subscriber can have up to {MAX_ENTRIES} tags.");
-        errors = vec![(None, InvalidValue::new(FieldCode::TooMany, message))];
     }
     if errors.is_empty() { Ok(kept) } else { Err(errors) }
 }
@@ -326,7 +330,7 @@ pub fn may_become(from: Status, to: Status) -> bool {
         )
 }
 
-/// How many readers stand where, and how many came within the last seven days.
+/// How many subscribers stand where, and how many came within the last seven days.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct Stats {
     pub total: i64,

@@ -13,7 +13,7 @@ pub struct Suppression {
     pub email: String,
     #[sqlx(try_from = "String")]
     pub reason: Reason,
-    /// Who said so: smtp (the answer to a mail), report (a delivery or feedback report), ses or manual.
+    /// Who said so: smtp (the answer to an email), report (a delivery or feedback report), ses or manual.
     pub source: String,
     #[schema(required)]
     pub detail: Option<String>,

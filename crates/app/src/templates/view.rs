@@ -11,7 +11,7 @@ use super::{
 };
 use crate::Timestamp;
 
-/// A part of a mail. Which other fields it has depends on its type; unknown ones are refused.
+/// A part of an email. Which other fields it has depends on its type; unknown ones are refused.
 #[derive(utoipa::ToSchema)]
 #[allow(dead_code)] // describes JSON that is kept as text
 pub struct Block {

@@ -242,7 +242,12 @@ fn body(route: &Route) -> Option<Value> {
         "POST /api/newsletters/{}/subscribers" | "POST /api/suppressions" => {
             json!({ "email": "new@example.com" })
         }
-        "PUT /api/newsletters/{}/subscribers/{}" => json!({ "first_name": "F" }),
+        "POST /api/newsletters/{}/subscribers/batch" => {
+            json!({ "subscribers": [{ "email": "new@example.com" }] })
+        }
+        "PUT /api/newsletters/{}/subscribers/{}" | "PUT /api/newsletters/{}/subscribers/by-email/{}" => {
+            json!({ "first_name": "F" })
+        }
         "POST /api/newsletters/{}/subscribers/bulk" => json!({ "action": "unsubscribe", "filter": {} }),
         "POST /api/newsletters/{}/campaigns" => json!({ "subject": "S", "html_content": "<p>x</p>" }),
         "PUT /api/newsletters/{}/campaigns/{}" => json!({ "subject": "S" }),
@@ -276,6 +281,9 @@ fn body(route: &Route) -> Option<Value> {
         _ => return None,
     })
 }
+
+/// Names nobody: what has this address is the newsletter's before it.
+const ADDRESS: &str = "{email}";
 
 /// One operation of the OpenAPI document.
 #[derive(Clone, Debug)]
@@ -322,13 +330,19 @@ impl Route {
     /// The nouns before the ids of the path.
     fn nouns(&self) -> Vec<&str> {
         let segments: Vec<&str> = self.path.split('/').collect();
-        segments.windows(2).filter(|pair| pair[1].starts_with('{')).map(|pair| pair[0]).collect()
+        segments
+            .windows(2)
+            .filter(|pair| pair[1].starts_with('{') && pair[1] != ADDRESS)
+            .map(|pair| pair[0])
+            .collect()
     }
 
     fn with(&self, ids: &[i64]) -> String {
         let mut ids = ids.iter();
-        let filled = |segment: &str| {
-            if segment.starts_with('{') { ids.next().unwrap().to_string() } else { segment.to_owned() }
+        let filled = |segment: &str| match segment {
+            ADDRESS => "new@example.com".to_owned(),
+            id if id.starts_with('{') => ids.next().unwrap().to_string(),
+            other => other.to_owned(),
         };
         self.path.split('/').map(filled).collect::<Vec<_>>().join("/")
     }

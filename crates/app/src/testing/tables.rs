@@ -54,7 +54,7 @@ const OWNERS: [(&str, &[&str]); 24] = [
     ("runs", &["campaign_runs", "run_hours", "run_links", "run_variants"]),
     ("sample_data", &["sample_data"]),
     ("saved_blocks", &["saved_blocks"]),
-    ("subscribers", &["subscribers"]),
+    ("subscribers", &["subscriber_tags", "subscribers"]),
     ("suppressions", &["suppressions"]),
     ("templates", &["template_versions", "templates"]),
     ("tracking", &["engagements", "tracking_batches", "tracking_journals", "tracking_turn"]),

@@ -128,6 +128,8 @@ const ROWS: [(i64, &str); 28] = [
 
 /// Tables that are no more: what waited in the first is in `tracking_batches`, and the other held nothing that was shown.
 const GONE: [&str; 2] = ["tracking_inbox", "tracking_events"];
+/// The schema that has neither.
+const GONE_SINCE: i64 = 25;
 
 /// Table → column → its values as text, in order.
 type Content = BTreeMap<String, BTreeMap<String, Vec<Option<String>>>>;
@@ -145,6 +147,9 @@ database::both_engines!(every_earlier_schema_is_brought_to_this_one_with_what_is
         }
         let mut tx = db.begin().await.unwrap();
         for (_, sql) in ROWS.iter().filter(|(since, _)| *since <= from) {
+            if from >= GONE_SINCE && GONE.iter().any(|table| sql.contains(table)) {
+                continue;
+            }
             // SQLite's notation of bytes in PostgreSQL's.
             let sql = match engine {
                 database::Engine::Sqlite => (*sql).to_owned(),
@@ -165,11 +170,14 @@ database::both_engines!(every_earlier_schema_is_brought_to_this_one_with_what_is
                 assert_eq!(after[table].get(column), Some(values), "schema {from}: {table}.{column}");
             }
         }
-        if from >= 4 {
+        if (4..GONE_SINCE).contains(&from) {
             let batch = &after["tracking_batches"];
             let records = "0000000000000002000000000000000900000000000003040000000501020201";
             let stored = batch["records"][0].as_deref().unwrap().trim_start_matches("\\x");
             assert_eq!((stored, &batch["first_at"][0], &batch["hits"][0]), (records, &Some("772".to_owned()), &Some("1".to_owned())));
+        }
+        if (4..27).contains(&from) {
+            assert_eq!(after["campaign_runs"]["engaged_readers"], [Some("1".to_owned())], "schema {from}");
         }
         if from < 23 {
             // Of chunks that overlap, the last of all; 9 stands behind them.

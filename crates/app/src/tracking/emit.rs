@@ -3,12 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use database::Tx;
-use serde_json::json;
 
 use super::verdict::{Act, EngagementKind};
 use crate::{
     CampaignId, NewsletterId, RunId, SubscriberId, Timestamp, runs, subscribers,
-    webhooks::{self, Event, Fact, Listener},
+    webhooks::{self, EmailClicked, EmailOpened, Event, EventSubscriber, Fact, Listener},
 };
 
 pub const EVENTS: [Event; 2] = [Event::EmailOpened, Event::EmailClicked];
@@ -54,16 +53,17 @@ pub async fn emit(
         let mut facts = Vec::new();
         for told in counted.iter().filter(|told| told.act.kind == kind && listener.wants(event)) {
             let Some(email) = emails.get(&told.subscriber_id) else { continue };
-            let mut data = json!({
-                "newsletter_id": of.newsletter_id,
-                "campaign_id": of.campaign_id,
-                "subscriber": { "id": told.subscriber_id, "email": email },
+            let Of { newsletter_id, campaign_id, .. } = of;
+            let subscriber = EventSubscriber { id: told.subscriber_id, email: Some(email.clone()) };
+            let at = Timestamp(told.act.at);
+            facts.push(if kind == EngagementKind::Click {
+                let link = links.get(&told.act.link_no).cloned();
+                let data = EmailClicked { newsletter_id, campaign_id, subscriber, link, at };
+                Fact::about(told.subscriber_id, &data)
+            } else {
+                let data = EmailOpened { newsletter_id, campaign_id, subscriber, at };
+                Fact::about(told.subscriber_id, &data)
             });
-            if kind == EngagementKind::Click {
-                data["link"] = json!(links.get(&told.act.link_no));
-            }
-            data["at"] = json!(Timestamp(told.act.at));
-            facts.push(Fact::about(told.subscriber_id, &data));
         }
         webhooks::emit_all(tx, listener.author_id, event, &facts, now).await?;
     }

@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use count::{SETTLE, count, uncounted};
 pub use intake::{Intake, Targets, Tracking, commit_now, run as take_in};
-pub use removal::REMOVAL;
+pub use removal::{REMOVAL, forget};
 pub use tokens::{TRAP, Tokens, Use};
 
 use crate::{Core, core::Has, http::get};

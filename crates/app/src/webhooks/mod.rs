@@ -7,6 +7,7 @@
 
 mod address;
 mod background;
+mod data;
 mod deliver;
 mod fan_out;
 mod holding;
@@ -21,6 +22,7 @@ mod tests;
 mod view;
 
 pub use background::background;
+pub use data::{BounceKind, EmailClicked, EmailOpened, EmailReturned, EventSubscriber};
 pub use deliver::deliver_due;
 pub use fan_out::fan_out;
 pub use holding::HOLDING;

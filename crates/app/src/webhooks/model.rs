@@ -38,10 +38,10 @@ const LONGEST_ASKED: i64 = HOUR;
 #[schema(as = WebhookEvent)]
 #[repr(u8)]
 pub enum Event {
-    /// A person opened a mail.
+    /// A person opened an email.
     #[serde(rename = "email.opened")]
     EmailOpened = 0,
-    /// A person followed a link of a mail.
+    /// A person followed a link of an email.
     #[serde(rename = "email.clicked")]
     EmailClicked = 1,
     /// A mail came back.
@@ -90,6 +90,11 @@ const EVENTS: [(Event, &str); 12] = [
 impl Event {
     /// Those of a new webhook that names none.
     pub const DEFAULT: [Self; 2] = [Self::EmailOpened, Self::EmailClicked];
+
+    /// All there are.
+    pub fn all() -> impl Iterator<Item = Self> {
+        EVENTS.into_iter().map(|(event, _)| event)
+    }
 
     /// The name in the database and in JSON.
     pub fn as_str(self) -> &'static str {

@@ -52,7 +52,7 @@ impl Database {
     pub async fn snapshot(&self, folder: &Path) -> Result<Snapshot, SnapshotError> {
         match self {
             Self::Sqlite { write, .. } => sqlite::write(write, folder).await,
-            Self::Postgres { pool, .. } => postgres::write(pool, folder).await,
+            Self::Postgres { .. } => postgres::write(self.read().await?, folder).await,
         }
     }
 

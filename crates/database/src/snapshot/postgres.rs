@@ -33,9 +33,8 @@ const PIECE: usize = 1 << 16;
 
 type Transacting = Transaction<'static, Postgres>;
 
-pub async fn write(pool: &PgPool, folder: &Path) -> Result<Snapshot, SnapshotError> {
-    let tx = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
-    let mut held = Tx::from(tx);
+/// As the transaction sees it, which it ends.
+pub async fn write(mut held: Tx, folder: &Path) -> Result<Snapshot, SnapshotError> {
     let schema_version = super::schema_version(&mut held).await?;
     let Tx::Postgres(tx) = &mut held else { return Ok(Snapshot::default()) };
     let tables = in_order(tx).await?;
@@ -107,6 +106,8 @@ pub async fn read(
     let tables: Vec<String> = sqlx::query_scalar::<_, String>(TABLES).fetch_all(&mut *tx).await?;
     let all = tables.iter().map(|table| quoted(table)).collect::<Vec<_>>().join(", ");
     sqlx::query(AssertSqlSafe(format!("TRUNCATE {all}"))).execute(&mut *tx).await?;
+    // What triggers would write is in the files as well.
+    triggers(&mut tx, &tables, false).await?;
     for name in &snapshot.files {
         let table = name.strip_suffix(".copy").unwrap_or(name);
         let found = copy_in(&mut tx, table, &folder.join(name)).await?;
@@ -124,8 +125,19 @@ pub async fn read(
             .execute(&mut *tx)
             .await?;
     }
+    triggers(&mut tx, &tables, true).await?;
     migrations.run(&mut *tx).await?;
     Ok(tx)
+}
+
+/// Lets our own triggers of the tables fire, or not.
+async fn triggers(tx: &mut PgConnection, tables: &[String], fire: bool) -> Result<(), SnapshotError> {
+    let word = if fire { "ENABLE" } else { "DISABLE" };
+    for table in tables {
+        let sql = format!("ALTER TABLE {} {word} TRIGGER USER", quoted(table));
+        sqlx::query(AssertSqlSafe(sql)).execute(&mut *tx).await?;
+    }
+    Ok(())
 }
 
 async fn copy_in(tx: &mut PgConnection, table: &str, path: &Path) -> Result<u64, SnapshotError> {

@@ -21,7 +21,8 @@ pub struct ModelLedger {
     clock: Clock,
     /// The node's own is wrong.
     is_off: bool,
-    pub(crate) node: i64,
+    /// Its number.
+    pub node: i64,
 }
 
 struct Letter;
@@ -42,14 +43,29 @@ impl ModelLedger {
     pub fn register(shared: &Arc<Shared>, clock: &Clock, is_off: bool) -> Self {
         let mut world = shared.world();
         let node = world.nodes.len() as i64 + 1;
-        world.nodes.insert(node, Node { dead: false, heartbeat: clock.now().0, swept: false });
+        let (heartbeat, successor) = (clock.now().0, None);
+        world.nodes.insert(node, Node { dead: false, successor, heartbeat, swept: false });
         drop(world);
         Self { shared: shared.clone(), clock: clock.clone(), is_off, node }
     }
 
+    /// The node that starts with this one's data folder, after its end.
+    #[must_use]
+    pub fn successor(&self) -> Self {
+        let new = Self::register(&self.shared, &self.clock, self.is_off);
+        let mut world = self.shared.world();
+        for (_, node) in
+            world.nodes.iter_mut().filter(|(id, it)| **id == self.node || it.successor == Some(self.node))
+        {
+            node.successor = Some(new.node);
+        }
+        drop(world);
+        new
+    }
+
     /// Waits, fails before or after the change, and checks the invariants after it.
     async fn call<T>(&self, change: impl FnOnce(&mut World) -> T + Send) -> LedgerResult<T> {
-        sleep(Duration::from_millis(self.shared.below(5))).await;
+        self.pause(5).await;
         if self.shared.fault(0.02) {
             return Err(LedgerDown("away".into()));
         }
@@ -62,8 +78,14 @@ impl ModelLedger {
         if self.shared.fault(0.02) {
             return Err(LedgerDown("the answer was lost".into()));
         }
-        sleep(Duration::from_millis(self.shared.below(3))).await;
+        self.pause(3).await;
         Ok(answer)
+    }
+
+    async fn pause(&self, below: u64) {
+        if self.shared.is_slow {
+            sleep(Duration::from_millis(self.shared.below(below))).await;
+        }
     }
 
     fn reader(world: &World, id: i64) -> Result<Reader, (State, &'static str)> {
@@ -200,7 +222,8 @@ fn recover(world: &mut World, me: i64, is_off: bool, now: i64) -> usize {
         world
             .nodes
             .iter()
-            .filter(|(id, n)| **id != me && !n.swept && (n.dead || (now - n.heartbeat > limit && !is_off)))
+            .filter(|(id, n)| **id != me && !n.swept)
+            .filter(|(_, n)| n.dead || n.successor == Some(me) || (now - n.heartbeat > limit && !is_off))
             .map(|(id, _)| *id)
             .collect()
     };
@@ -222,7 +245,9 @@ fn recover(world: &mut World, me: i64, is_off: bool, now: i64) -> usize {
             node.swept = true;
         }
     }
-    world.nodes.values().filter(|n| !n.dead && now - n.heartbeat <= 30 * SECOND).count()
+    let alive =
+        |n: &&Node| !n.dead && !n.swept && n.successor != Some(me) && now - n.heartbeat <= 30 * SECOND;
+    world.nodes.values().filter(alive).count()
 }
 
 fn finish(world: &mut World, now: i64) -> bool {

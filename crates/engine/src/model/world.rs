@@ -55,8 +55,10 @@ pub(crate) struct Chunk {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
-    /// A crashed or stopped node of this machine is known to be dead at once.
+    /// Everybody knows that it ended.
     pub(crate) dead: bool,
+    /// The node that took over its data folder, and so knows that it ended.
+    pub(super) successor: Option<i64>,
     pub(super) heartbeat: i64,
     /// What it left in flight was put in doubt.
     pub(super) swept: bool,
@@ -105,6 +107,7 @@ pub struct Accepted {
 }
 
 /// What every node of the installation sees, and what no node sees: the mailboxes.
+#[derive(Clone)]
 pub struct World {
     pub campaign: Campaign,
     pub epoch: i64,
@@ -134,12 +137,20 @@ pub struct World {
 pub struct Shared {
     world: Mutex<World>,
     random: Mutex<StdRng>,
+    /// Calls take time.
+    pub(super) is_slow: bool,
 }
 
 impl Shared {
     /// The same seed makes the same things happen.
     pub fn new(world: World, seed: u64) -> Self {
-        Self { world: Mutex::new(world), random: Mutex::new(StdRng::seed_from_u64(seed)) }
+        Self { world: Mutex::new(world), random: Mutex::new(StdRng::seed_from_u64(seed)), is_slow: true }
+    }
+
+    /// The same without faults, where every call is answered at once.
+    pub fn at_once(mut world: World, seed: u64) -> Self {
+        world.faults = false;
+        Self { is_slow: false, ..Self::new(world, seed) }
     }
 
     /// The world, while nobody else looks at it.
@@ -434,6 +445,16 @@ impl World {
         row.not_before = 0;
         *self.by_hand.entry(reader).or_default() += 1;
         self.moved(State::Held, State::Queued);
+    }
+
+    /// Of each chunk whether it is open, and who leases it.
+    pub fn leases(&self) -> Vec<(bool, Option<i64>)> {
+        self.chunks.iter().map(|chunk| (chunk.open, chunk.node)).collect()
+    }
+
+    /// Of each node its last sign of life, and whether what it left in flight was put in doubt since.
+    pub fn signs_of_life(&self) -> Vec<(i64, i64, bool)> {
+        self.nodes.iter().map(|(id, node)| (*id, node.heartbeat, node.swept)).collect()
     }
 
     /// (rows, committing) of a chunk.

@@ -1,6 +1,6 @@
 //! A seeded simulator: the engine as it is, over models that fail at every step, with crashes, pauses and leavers.
 //!
-//! `LETTERPRESS_SEED=N cargo test -p engine simulation` replays one seed and prints what happened.
+//! `LETTERPRESS_SEEDS=N cargo test -p engine simulation` replays one seed and prints what happened, `FROM..TO` many.
 
 mod silent;
 mod throttled;
@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use self::transport::ModelTransport;
 use crate::{
     Parts, State,
-    model::{Campaign, ModelLedger, Shared, World},
+    model::{Campaign, ModelLedger, Shared, World, seeds},
 };
 
 const SEEDS: u64 = 2_000;
@@ -269,13 +269,10 @@ fn simulate(seed: u64) -> Result<Vec<String>, (String, Vec<String>)> {
 }
 
 #[test]
-#[allow(clippy::disallowed_methods)] // replays one seed
 fn every_seed_ends_with_a_ledger_that_adds_up() {
-    let only = std::env::var("LETTERPRESS_SEED").ok().and_then(|s| s.parse().ok());
-    let seeds = only.map_or(0..SEEDS, |seed: u64| seed..seed + 1);
-    for seed in seeds {
+    for seed in seeds(SEEDS) {
         if let Err((why, trace)) = simulate(seed) {
-            panic!("seed {seed}: {why}\n{}\nReplay it with LETTERPRESS_SEED={seed}", trace.join("\n"));
+            panic!("seed {seed}: {why}\n{}\nReplay it with LETTERPRESS_SEEDS={seed}", trace.join("\n"));
         }
     }
 }

@@ -28,8 +28,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         .enable_all()
         .build()
         .context("the runtime does not start")?;
-    if let Command::Doctor = cli.command {
-        return runtime.block_on(doctor::run(read));
+    if let Command::Doctor { json, send_to } = cli.command {
+        return runtime.block_on(doctor::run(read, json, send_to));
     }
     let settings = read?;
     log::start(&settings);
@@ -38,7 +38,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             Command::Serve { role, open } => serve::run(settings, role, open).await,
             Command::Migrate => migrate(&settings).await,
             Command::Backup { file } => backup::run(&settings, &file).await,
-            Command::Restore { file } => restore::run(&settings, &file).await,
+            Command::Restore { file, check: true } => restore::check(&file).await,
+            Command::Restore { file, check: false } => restore::run(&settings, &file).await,
             Command::ConfirmSending => restore::confirm(&settings).await,
             Command::Healthcheck => healthcheck::run(&settings).await,
             Command::User(User::Add { email, name, admin, password_stdin }) => {
@@ -51,7 +52,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             Command::ApiKey(ApiKey::Create { email, name }) => {
                 people::create_key(&settings, &email, &name).await
             }
-            Command::Doctor | Command::Openapi => Ok(ExitCode::SUCCESS),
+            Command::Doctor { .. } | Command::Openapi => Ok(ExitCode::SUCCESS),
         }
     })?;
     // What still runs was given its time; a blocked thread must not hold the exit.

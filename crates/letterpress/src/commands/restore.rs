@@ -18,12 +18,94 @@ use crate::{
     settings::Settings,
 };
 
-pub async fn run(settings: &Settings, from: &Path) -> anyhow::Result<ExitCode> {
-    let input: Box<dyn Read + Send> = if from == Path::new("-") {
+type Input = Box<dyn Read + Send>;
+
+const DAMAGED_SECRET: &str = "the backup is damaged: its secret.key is not the one of its database";
+
+fn open(from: &Path) -> anyhow::Result<Input> {
+    Ok(if from == Path::new("-") {
         Box::new(io::stdin())
     } else {
         Box::new(File::open(from).with_context(|| format!("{} cannot be read", from.display()))?)
-    };
+    })
+}
+
+/// `letterpress restore --check`: unpacks a backup into the folder for temporary files, compares all of it with its manifest,
+/// and brings SQLite's database to this version's schema there. Nothing of it stays; what a killed one left, the next removes.
+pub async fn check(from: &Path) -> anyhow::Result<ExitCode> {
+    let input = open(from)?;
+    let (manifest, spool) = tokio::task::spawn_blocking(move || {
+        let accept = |manifest: &Manifest| {
+            knows(manifest, engine(manifest)?)?;
+            let place = std::env::temp_dir();
+            if let Some(free) = disk::free(&place) {
+                fits(
+                    manifest.total_bytes().unwrap_or(u64::MAX),
+                    free,
+                    &place,
+                    "name another folder in TMPDIR",
+                )?;
+            }
+            Spool::restoring(&place.join(format!("letterpress-{}", std::process::id())))
+        };
+        archive::read(input, accept, Spool::path)
+    })
+    .await??;
+    let engine = engine(&manifest)?;
+    if manifest.has_secret {
+        let bytes = fs::read(spool.path().join("secret.key")).context("secret.key")?;
+        let secret: Option<[u8; 32]> = bytes.try_into().ok();
+        let is_its =
+            secret.is_some_and(|bytes| Secret::new(bytes).fingerprint() == manifest.secret_fingerprint);
+        ensure!(is_its, DAMAGED_SECRET);
+    }
+    if engine == Engine::Sqlite {
+        let file = spool.path().join("database/letterpress.db");
+        snapshot::restore_sqlite(&file, &app::SQLITE_MIGRATIONS, async |_| Ok(())).await?;
+    }
+    drop(spool);
+    say(&format!(
+        "The backup is whole: {} rows in {} tables of {}, as they were at {}, with schema {}, made by Letterpress {}. \
+         {} Its secret key is {}.",
+        manifest.total_rows(),
+        manifest.rows.len(),
+        engine_title(&manifest.engine),
+        manifest.created_at,
+        manifest.schema_version,
+        manifest.version,
+        match engine {
+            Engine::Sqlite => "Its database was brought to this version's schema without a mistake.",
+            Engine::Postgres =>
+                "This version knows its schema; whether the rows go in only an empty database can tell.",
+        },
+        if manifest.has_secret { "in it" } else { "NOT in it: keep LETTERPRESS_SECRET_KEY elsewhere" }
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn engine(manifest: &Manifest) -> anyhow::Result<Engine> {
+    [Engine::Sqlite, Engine::Postgres]
+        .into_iter()
+        .find(|engine| app::engine_name(*engine) == manifest.engine)
+        .with_context(|| format!("this is a backup of {}, which this version does not know", manifest.engine))
+}
+
+/// Refuses what only a newer version knows.
+fn knows(manifest: &Manifest, engine: Engine) -> anyhow::Result<()> {
+    let newest = newest_schema(engine);
+    ensure!(
+        manifest.schema_version <= newest,
+        "this backup has schema {}, made by Letterpress {}; this is Letterpress {}, which knows schemas up to {newest}. \
+         Restore it with the newer version",
+        manifest.schema_version,
+        manifest.version,
+        app::VERSION
+    );
+    Ok(())
+}
+
+pub async fn run(settings: &Settings, from: &Path) -> anyhow::Result<ExitCode> {
+    let input = open(from)?;
     let folder = DataDir::open(&settings.data_dir)?;
     let instance = folder.path().join("instance");
     let was_named = instance.exists();
@@ -37,7 +119,7 @@ pub async fn run(settings: &Settings, from: &Path) -> anyhow::Result<ExitCode> {
     made
 }
 
-async fn fill(settings: &Settings, folder: DataDir, input: Box<dyn Read + Send>) -> anyhow::Result<ExitCode> {
+async fn fill(settings: &Settings, folder: DataDir, input: Input) -> anyhow::Result<ExitCode> {
     let target = Target::find(settings, folder).await?;
     let (manifest, spool, target) = tokio::task::spawn_blocking(move || {
         let (manifest, spool) = archive::read(input, |manifest| target.accept(manifest), Spool::path)?;
@@ -151,15 +233,7 @@ impl Target {
                 engine_title(ours)
             );
         }
-        let newest = newest_schema(self.engine());
-        ensure!(
-            manifest.schema_version <= newest,
-            "this backup has schema {}, made by Letterpress {}; this is Letterpress {}, which knows schemas up to {newest}. \
-             Restore it with the newer version",
-            manifest.schema_version,
-            manifest.version,
-            app::VERSION
-        );
+        knows(manifest, self.engine())?;
         self.accept_secret(manifest)?;
         self.accept_size(manifest)?;
         match &self.database {
@@ -176,7 +250,9 @@ impl Target {
         };
         let place = place.unwrap_or(Path::new("."));
         match disk::free(place) {
-            Some(free) => fits(manifest.total_bytes().unwrap_or(u64::MAX), free, place),
+            Some(free) => {
+                fits(manifest.total_bytes().unwrap_or(u64::MAX), free, place, "give another --data-dir")
+            }
             None => Ok(()),
         }
     }
@@ -213,7 +289,7 @@ impl Target {
             let kept = self.folder.secret()?.context("secret.key is gone")?;
             if kept.fingerprint() != manifest.secret_fingerprint {
                 let _ = fs::remove_file(self.folder.secret_path());
-                bail!("the backup is damaged: its secret.key is not the one of its database");
+                bail!(DAMAGED_SECRET);
             }
         }
         for entry in manifest.files.iter().filter(|entry| entry.name.starts_with("imports/")) {
@@ -239,11 +315,11 @@ impl Target {
     }
 }
 
-fn fits(needed: u64, free: u64, place: &Path) -> anyhow::Result<()> {
+fn fits(needed: u64, free: u64, place: &Path, or: &str) -> anyhow::Result<()> {
     let mebi = |bytes: u64| bytes.div_ceil(1 << 20);
     ensure!(
         needed <= free,
-        "this backup unpacks to {} MiB, and {} has {} MiB free: make room there, or give another --data-dir",
+        "this backup unpacks to {} MiB, and {} has {} MiB free: make room there, or {or}",
         mebi(needed),
         place.display(),
         free >> 20
@@ -324,8 +400,9 @@ mod tests {
 
     #[test]
     fn what_the_disk_has_no_room_for_is_refused() {
-        assert!(fits(10 << 20, 10 << 20, Path::new("/data")).is_ok());
-        let refused = fits((10 << 20) + 1, 10 << 20, Path::new("/data")).unwrap_err().to_string();
+        let or = "give another --data-dir";
+        assert!(fits(10 << 20, 10 << 20, Path::new("/data"), or).is_ok());
+        let refused = fits((10 << 20) + 1, 10 << 20, Path::new("/data"), or).unwrap_err().to_string();
         assert_eq!(
             refused,
             "this backup unpacks to 11 MiB, and /data has 10 MiB free: make room there, or give another --data-dir"

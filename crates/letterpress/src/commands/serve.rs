@@ -47,6 +47,7 @@ pub async fn run(settings: Settings, role: Role, open: bool) -> anyhow::Result<E
     };
     let stop = CancellationToken::new();
     on_signal(stop.clone())?;
+    app::imports::remove_unfinished(&app);
     let mut tasks = JoinSet::new();
     let listens = listener.is_some();
     if let Some(listener) = listener {
@@ -59,6 +60,7 @@ pub async fn run(settings: Settings, role: Role, open: bool) -> anyhow::Result<E
         tasks.spawn(app::domains::background(app.core(), stop.clone()));
         tasks.spawn(app::deliveries::calendar(app.core(), stop.clone()));
         tasks.spawn(app::deliveries::pack(app.core(), stop.clone()));
+        tasks.spawn(app::deliveries::forget(app.core(), stop.clone()));
         tasks.spawn(app::deliveries::watch_risk(app.core(), stop.clone()));
         tasks.spawn(app::deletions::background(app.core(), stop.clone()));
         tasks.spawn(app::notifications::background(app.core(), stop.clone()));
@@ -130,7 +132,7 @@ async fn answer(listener: TcpListener, app: App, role: Role, stop: CancellationT
 fn health(app: App) -> server::Site {
     let metered = app.clone();
     let ready = async move || {
-        if app.db.ping().await.is_ok() && app.sender.is_healthy() {
+        if app::server::is_ready(&app).await {
             (StatusCode::OK, "ready")
         } else {
             (StatusCode::SERVICE_UNAVAILABLE, "The database doesn't answer or can't be written.")
@@ -233,6 +235,12 @@ fn announce(settings: &Settings, app: &App, role: Role, bound: Option<SocketAddr
             "\n  {head}\n\n{at}    Data      {data}\n    Database  {}\n    Mail      {mail}\n",
             settings.database_shown
         ));
+    }
+    if !settings.strangers.is_empty() {
+        tracing::warn!(
+            names = settings.strangers.join(" "),
+            "the environment has names that are no settings"
+        );
     }
     if bound.is_some_and(|bound| bound.ip().is_unspecified()) && settings.public_url.is_none() {
         tracing::warn!("set LETTERPRESS_PUBLIC_URL: links in mails would point to {url}");

@@ -2,7 +2,30 @@
 
 use std::{collections::BTreeMap, path::Path};
 
-use super::{Bad, sources::KEYS};
+use super::{
+    Bad,
+    sources::{KEYS, meant},
+};
+
+/// The file where nobody says which: in the working directory, else in the data folder, so that a command finds what the
+/// server found wherever it is given.
+pub fn find(here: &Path, data: &Path) -> Result<BTreeMap<&'static str, String>, Bad> {
+    let [here, kept] = [here, data].map(|folder| folder.join("letterpress.toml"));
+    if here.exists() {
+        return read(&here);
+    }
+    if !kept.exists() {
+        return Ok(BTreeMap::new());
+    }
+    let values = read(&kept)?;
+    if values.contains_key("DATA_DIR") {
+        return Err(Bad(vec![format!(
+            "{}: it lies in the data folder, and cannot say where that is",
+            kept.display()
+        )]));
+    }
+    Ok(values)
+}
 
 pub fn read(path: &Path) -> Result<BTreeMap<&'static str, String>, Bad> {
     let one = |reason: String| Bad(vec![format!("{}: {reason}", path.display())]);
@@ -16,8 +39,11 @@ pub fn read(path: &Path) -> Result<BTreeMap<&'static str, String>, Bad> {
     let mut bad = Vec::new();
     for (name, value) in &table {
         let Some(key) = KEYS.iter().find(|key| key.to_lowercase() == *name) else {
-            let known = KEYS.map(str::to_lowercase).join(", ");
-            bad.push(format!("{}: there is no setting \"{name}\"; known are {known}", path.display()));
+            let hint = match meant(name) {
+                Some(key) => format!("did you mean {}?", key.to_lowercase()),
+                None => format!("known are {}", KEYS.map(str::to_lowercase).join(", ")),
+            };
+            bad.push(format!("{}: there is no setting \"{name}\"; {hint}", path.display()));
             continue;
         };
         if let Some(text) = as_text(value) {

@@ -49,17 +49,34 @@ pub struct Settings {
     pub aws: Option<mailer::ses::Credentials>,
     pub sns_topics: Vec<String>,
     pub throttles: Vec<(String, f64)>,
+    pub engagement_days: Option<u16>,
     pub rate_limit: u32,
     pub allow_private: bool,
     pub trusted_proxies: Proxies,
     pub metrics_token: Option<String>,
     pub social_links: Vec<String>,
+    /// Names in the environment that begin like ours, as those that Kubernetes gives a service of our name.
+    pub strangers: Vec<String>,
 }
 
 /// Every bad value, one line each.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.join("\n       "))]
 pub struct Bad(pub Vec<String>);
+
+/// Refuses names that are nearly a key's: whoever set them means something by it. The others are told only.
+fn strangers(r: &mut Reader<'_>, sources: &Sources) -> Vec<String> {
+    let mut others = Vec::new();
+    for name in &sources.strangers {
+        match sources::meant(name) {
+            Some(key) => r.refuse(format!(
+                "LETTERPRESS_{name}: there is no such setting; did you mean LETTERPRESS_{key}?"
+            )),
+            None => others.push(format!("LETTERPRESS_{name}")),
+        }
+    }
+    others
+}
 
 impl Settings {
     /// Reads every key, so that all mistakes are told at once.
@@ -95,11 +112,13 @@ impl Settings {
             aws: r.aws(),
             sns_topics: r.or("SNS_TOPICS", parse::topics, Vec::new()),
             throttles: r.or("THROTTLES", parse::throttles, Vec::new()),
+            engagement_days: r.optional("ENGAGEMENT_DAYS", parse::engagement_days),
             rate_limit: r.or("RATE_LIMIT", parse::rate_limit, 60_000),
             allow_private: r.or("ALLOW_PRIVATE_WEBHOOKS", parse::flag, false),
             trusted_proxies: r.or("TRUSTED_PROXIES", parse::proxies, Proxies::default()),
             metrics_token: r.optional("METRICS_TOKEN", parse::token),
             social_links: r.or("SOCIAL_LINKS", parse::social_links, Vec::new()),
+            strangers: strangers(&mut r, sources),
             data_dir,
         };
         if matches!(settings.mail, mailer::MailUrl::Ses(_)) && settings.aws.is_none() {
@@ -131,6 +150,7 @@ impl Settings {
             aws: self.aws.clone(),
             sns_topics: self.sns_topics.clone(),
             throttles: self.throttles.clone(),
+            engagement_days: self.engagement_days,
             rate_limit: self.rate_limit,
             allow_private: self.allow_private,
             trusted_proxies: self.trusted_proxies.clone(),

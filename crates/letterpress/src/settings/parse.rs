@@ -112,10 +112,21 @@ pub fn rate_limit(text: &str) -> Parsed<u32> {
     number.ok_or_else(|| "give requests a minute, a whole number from 1 to 60000000".into())
 }
 
+/// Days after a campaign's end.
+pub fn engagement_days(text: &str) -> Parsed<u16> {
+    let days = text.parse().ok().filter(|days| (30..=3650).contains(days));
+    days.ok_or_else(|| "give days, a whole number from 30 to 3650".into())
+}
+
 pub fn filter(text: &str) -> Parsed<String> {
+    const LEVELS: [&str; 6] = ["error", "warn", "info", "debug", "trace", "off"];
+    // A word that is no level would be taken for the name of a part, of which everything is written.
+    let is_level = |word: &str| LEVELS.contains(&word.to_lowercase().as_str());
+    let mut words = text.split(',').map(str::trim).filter(|part| !part.contains(['=', '[']));
     let filter = EnvFilter::builder().parse(text);
-    filter.map(|_| text.to_owned()).map_err(|_| {
-        "give a level (error, warn, info, debug, trace) or a filter such as info,app=debug".into()
+    let is_good = filter.is_ok() && words.all(|word| word.is_empty() || is_level(word));
+    is_good.then(|| text.to_owned()).ok_or_else(|| {
+        "give a level (error, warn, info, debug, trace, off) or a filter such as info,app=debug".into()
     })
 }
 

@@ -6,7 +6,7 @@ use super::{Bad, file};
 use crate::cli::Common;
 
 /// Every key, without its `LETTERPRESS_` in the environment and in lower case in the file.
-pub const KEYS: [&str; 34] = [
+pub const KEYS: [&str; 35] = [
     "LISTEN",
     "PUBLIC_URL",
     "DATA_DIR",
@@ -36,6 +36,7 @@ pub const KEYS: [&str; 34] = [
     "SPF",
     "SNS_TOPICS",
     "THROTTLES",
+    "ENGAGEMENT_DAYS",
     "RATE_LIMIT",
     "ALLOW_PRIVATE_WEBHOOKS",
     "TRUSTED_PROXIES",
@@ -68,6 +69,8 @@ pub struct Sources {
     pub file: BTreeMap<&'static str, String>,
     /// [`AWS_KEYS`], by their own names.
     pub aws: BTreeMap<&'static str, String>,
+    /// What the environment has beside the keys, without `LETTERPRESS_`.
+    pub strangers: Vec<String>,
 }
 
 impl Sources {
@@ -81,19 +84,14 @@ impl Sources {
             ("MAIL_URL", &common.mail_url),
         ];
         let given = |(key, value): (&'static str, &Option<String>)| Some((key, value.clone()?));
-        let default = Path::new("letterpress.toml");
+        let flags: BTreeMap<_, _> = flags.into_iter().filter_map(given).collect();
+        let told = environment("LETTERPRESS_", &KEYS);
+        let data = flags.get("DATA_DIR").or(told.get("DATA_DIR")).map_or("./data", String::as_str);
         let file = match &common.config {
             Some(path) => file::read(path)?,
-            None if default.exists() => file::read(default)?,
-            None => BTreeMap::new(),
+            None => file::find(Path::new(""), Path::new(data))?,
         };
-        let flags = flags.into_iter().filter_map(given).collect();
-        Ok(Self {
-            flags,
-            environment: environment("LETTERPRESS_", &KEYS),
-            file,
-            aws: environment("", &AWS_KEYS),
-        })
+        Ok(Self { flags, environment: told, file, aws: environment("", &AWS_KEYS), strangers: strangers() })
     }
 
     /// An empty value in the environment or the file is as good as none; on the command line it is a mistake.
@@ -113,6 +111,21 @@ impl Sources {
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
 fn environment(prefix: &str, keys: &[&'static str]) -> BTreeMap<&'static str, String> {
     keys.iter().filter_map(|key| Some((*key, std::env::var(format!("{prefix}{key}")).ok()?))).collect()
+}
+
+/// Names that are told to us and are none of ours.
+fn strangers() -> Vec<String> {
+    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    let given = names.filter_map(|name| name.strip_prefix("LETTERPRESS_").map(str::to_owned));
+    given.filter(|name| !KEYS.contains(&name.as_str())).collect()
+}
+
+/// The key that was meant by a name that is nearly its own.
+pub fn meant(name: &str) -> Option<&'static str> {
+    let name = name.to_uppercase();
+    let distance = |key: &&str| strsim::damerau_levenshtein(&name, key);
+    // Two slips in a long name, one in a short one.
+    KEYS.iter().copied().min_by_key(distance).filter(|key| distance(key) <= (key.len() / 4).clamp(1, 2))
 }
 
 /// Whether somebody looks at this machine. Elsewhere a browser that runs in a terminal would take the terminal.

@@ -61,6 +61,8 @@ fn a_bad_value_names_key_value_and_what_is_accepted() {
         ("SIGN_UP", "yes", "open, closed or auto"),
         ("SEND_RATE", "-1", "messages per second"),
         ("RATE_LIMIT", "0", "requests a minute"),
+        ("ENGAGEMENT_DAYS", "29", "30 to 3650"),
+        ("ENGAGEMENT_DAYS", "a year", "30 to 3650"),
         ("SEND_RATE", "NaN", "messages per second"),
         ("SEND_CONCURRENCY", "0", "1 to 1000"),
         ("TRUSTED_PROXIES", "127.0.0.1, caddy", "172.16.0.0/12"),
@@ -72,6 +74,8 @@ fn a_bad_value_names_key_value_and_what_is_accepted() {
         ("SOCIAL_LINKS", "https://me@github.com/", "https://"),
         ("SOCIAL_LINKS", "javascript:alert(1)//https://a.example", "https://"),
         ("LOG", "app=loud", "debug"),
+        ("LOG", "debgu", "debug"),
+        ("LOG", "info,engine", "app=debug"),
         ("LOG_FORMAT", "xml", "text or json"),
     ] {
         let error = read(&[(key, value)]).unwrap_err();
@@ -94,6 +98,48 @@ fn social_links_are_up_to_eight_addresses_over_https() {
     assert_eq!(links(" ").unwrap(), Vec::<String>::new());
     assert_eq!(links(&["https://a.example/"; 8].join(",")).unwrap().len(), 8);
     assert!(links(&["https://a.example/"; 9].join(",")).unwrap_err().contains("at most 8"));
+}
+
+#[test]
+fn a_name_that_is_nearly_a_settings_is_refused_and_any_other_is_told() {
+    let told = |names: &[&str]| {
+        let strangers = names.iter().map(|name| (*name).to_owned()).collect();
+        Settings::read(&Sources { strangers, ..Sources::default() }).map_err(|bad| bad.to_string())
+    };
+    for (name, key) in [
+        ("MAIL_ULR", "MAIL_URL"),
+        ("DATABASEURL", "DATABASE_URL"),
+        ("PUBLIC_URI", "PUBLIC_URL"),
+        ("LOGS", "LOG"),
+        ("SEND_RATES", "SEND_RATE"),
+        ("ADMIN", "ADMINS"),
+    ] {
+        let error = told(&[name]).unwrap_err();
+        assert_eq!(
+            error,
+            format!("LETTERPRESS_{name}: there is no such setting; did you mean LETTERPRESS_{key}?")
+        );
+    }
+    // What Kubernetes sets for a service of our name, and what others call their own.
+    let others = ["PORT", "SERVICE_HOST", "SERVICE_PORT", "PORT_8080_TCP_ADDR", "BINARY", "VERSION", "HOME"];
+    let expected: Vec<String> = others.iter().map(|name| format!("LETTERPRESS_{name}")).collect();
+    assert_eq!(told(&others).unwrap().strangers, expected);
+}
+
+#[test]
+fn the_file_is_found_in_the_working_directory_or_in_the_data_folder() {
+    let [here, data] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let write = |folder: &tempfile::TempDir, text: &str| {
+        fs::write(folder.path().join("letterpress.toml"), text).unwrap();
+    };
+    let find = || file::find(here.path(), data.path()).map_err(|bad| bad.to_string());
+    assert!(find().unwrap().is_empty());
+    write(&data, "log = 'warn'");
+    assert_eq!(find().unwrap()["LOG"], "warn");
+    write(&data, "data_dir = '/elsewhere'");
+    assert!(find().unwrap_err().contains("cannot say where that is"));
+    write(&here, "log = 'debug'\ndata_dir = '/elsewhere'");
+    assert_eq!(find().unwrap()["LOG"], "debug");
 }
 
 #[test]

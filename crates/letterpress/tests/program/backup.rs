@@ -44,9 +44,9 @@ async fn start(api: &Api) -> String {
     let body = json!({ "name": "Letters", "from_name": "Ada", "from_prefix": "ada" });
     let newsletter = api.post("/api/newsletters", body).await;
     let newsletter = format!("/api/newsletters/{}", newsletter["id"]);
-    let mut csv = String::from("email,first_name\n");
+    let mut csv = String::from("email,first_name,tags\n");
     for n in 0..READERS {
-        writeln!(csv, "reader{n}@example.net,\"Reader {n}\\N \u{e4}\"").unwrap();
+        writeln!(csv, "reader{n}@example.net,\"Reader {n}\\N \u{e4}\",letters").unwrap();
     }
     api.import(&newsletter, &csv).await;
     campaign(api, &newsletter).await
@@ -155,7 +155,9 @@ both_engines!(a_backup_made_while_sending_is_restored_whole_and_sends_nothing_un
     let (intended, sent) = (report["ledger"]["intended"].as_u64().unwrap(), report["ledger"]["sent"].as_u64().unwrap());
     assert_eq!(intended as usize, READERS);
     assert!(sent >= 20 && sent < intended, "{report}");
-    let readers = again.get(&format!("{}/subscribers?limit=1000", path.rsplit_once("/campaigns").unwrap().0)).await;
+    let subscribers = format!("{}/subscribers?limit=1000", path.rsplit_once("/campaigns").unwrap().0);
+    assert_eq!(again.get(&format!("{subscribers}&tag=letters")).await.as_array().unwrap().len(), READERS);
+    let readers = again.get(&subscribers).await;
     assert_eq!(readers.as_array().unwrap().len(), READERS);
     assert!(readers.as_array().unwrap().iter().any(|reader| reader["first_name"] == "Reader 7\\N \u{e4}"), "{}", readers[0]);
 
@@ -222,6 +224,38 @@ both_engines!(a_restore_refuses_what_it_must_not_take, engine => {
     assert!(!empty.folder.path().join("data/instance").exists(), "nothing is left behind");
     // After all that it still takes the good one.
     restore(&empty, &file);
+});
+
+both_engines!(a_backup_is_checked_without_restoring_it, engine => {
+    let home = home_on(engine).await;
+    let server = home.serve();
+    Api::sign_up(&server).await;
+    let file = backup(&home);
+    let elsewhere = Home::new();
+    let folder = elsewhere.folder.path().join("tmp");
+    fs::create_dir(&folder).unwrap();
+    let elsewhere = elsewhere.with("TMPDIR", folder.to_str().unwrap());
+    let told = elsewhere.answer(&["restore", "--check", file.to_str().unwrap()], "");
+    let engine = if engine == Engine::Sqlite { "SQLite" } else { "PostgreSQL" };
+    assert!(told.starts_with("The backup is whole: ") && told.contains(engine) && told.ends_with("secret key is in it."), "{told}");
+
+    let changed = home.folder.path().join("changed");
+    let refused = |because: &str| {
+        let output = elsewhere.output(&["restore", "--check", changed.to_str().unwrap()]);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && told.contains(because), "{told}");
+    };
+    let bytes = fs::read(&file).unwrap();
+    fs::write(&changed, &bytes[..bytes.len() / 2]).unwrap();
+    refused("backup");
+    with_manifest(&file, &changed, |manifest| manifest["files"][0]["sha256"] = "00".into());
+    refused("is not what its manifest says");
+    with_manifest(&file, &changed, |manifest| manifest["schema_version"] = 9999.into());
+    refused("Restore it with the newer version");
+    with_manifest(&file, &changed, |manifest| manifest["engine"] = "oracle".into());
+    refused("does not know");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing stays");
+    assert!(!elsewhere.folder.path().join("data").exists(), "a look makes no installation");
 });
 
 both_engines!(a_secret_from_outside_is_asked_for, engine => {

@@ -8,6 +8,7 @@
 
 mod backup;
 mod browser;
+mod clients;
 mod commands;
 mod disk;
 mod domains;

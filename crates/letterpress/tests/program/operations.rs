@@ -2,7 +2,7 @@
 
 use std::{fs, os::unix::net::UnixDatagram, time::Duration};
 
-use reqwest::Client;
+use reqwest::{Client, Method};
 use serde_json::json;
 
 use crate::harness::{Api, Home, Sink, free_port};
@@ -94,6 +94,54 @@ async fn no_log_line_carries_an_address_a_name_or_a_subject() {
     for line in log.lines().chain(metrics.lines()) {
         assert!(!line.to_lowercase().contains(CANARY), "{line}");
     }
+}
+
+#[tokio::test]
+async fn the_log_says_what_an_operator_asks_afterwards() {
+    let home = Home::new().with("LETTERPRESS_SEND_RATE", "20");
+    let server = home.serve();
+    let api = Api::sign_up(&server).await;
+    for address in ["author@example.com", "nobody@example.com"] {
+        let body = json!({ "email": address, "password": "not the right one" });
+        let (status, _) = api.try_call(Method::POST, "/api/auth/sign-in", Some(body)).await;
+        assert_eq!(status, 401);
+    }
+    let body = json!({ "name": "Letters", "from_name": "Ada", "from_prefix": "ada" });
+    let newsletter = format!("/api/newsletters/{}", api.post("/api/newsletters", body).await["id"]);
+    let readers: Vec<String> = (0..60).map(|n| format!("reader{n}@example.net")).collect();
+    api.import(&newsletter, &format!("email\n{}", readers.join("\n"))).await;
+    let begin = async || {
+        let draft = json!({ "subject": "News", "html_content": "<p>Hello</p>" });
+        let campaign = api.post(&format!("{newsletter}/campaigns"), draft).await;
+        let path = format!("{newsletter}/campaigns/{}", campaign["id"]);
+        api.call(Method::POST, &format!("{path}/send"), None).await;
+        path
+    };
+    let path = begin().await;
+    for action in ["pause", "resume"] {
+        api.call(Method::POST, &format!("{path}/{action}"), None).await;
+    }
+    api.wait_for(&format!("{path}/report"), |report| report["status"] == "sent").await;
+    let path = begin().await;
+    api.call(Method::POST, &format!("{path}/cancel"), None).await;
+    server.terminate();
+    let log = fs::read_to_string(home.log()).unwrap();
+    let lines = |what: &str| log.lines().filter(|line| line.contains(what)).collect::<Vec<_>>();
+    for (what, times, with) in [
+        ("this node sends", 1, "node_id=1"),
+        ("a sign-in failed author_id=1", 1, ""),
+        ("a sign-in failed: nobody has the address", 1, ""),
+        ("an import is done", 1, "import_id=1 newsletter_id=1 author_id=1 created=60 updated=0 failed=0"),
+        ("a campaign is being sent", 3, "newsletter_id=1 author_id=1"),
+        ("a campaign was paused by its author", 1, "campaign_id=1 newsletter_id=1 author_id=1"),
+        ("a campaign is sent", 1, "campaign_id=1 newsletter_id=1 author_id=1 intended=60 sent=60 failed=0"),
+        ("a campaign was cancelled", 1, "campaign_id=2 newsletter_id=1 author_id=1"),
+    ] {
+        let found = lines(what);
+        assert_eq!(found.len(), times, "{what}: {log}");
+        assert!(found.iter().all(|line| line.contains(with)), "{what}: {log}");
+    }
+    assert!(!log.contains('@'), "{log}");
 }
 
 #[tokio::test]

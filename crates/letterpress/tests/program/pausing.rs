@@ -206,14 +206,30 @@ async fn a_server_that_is_not_there_is_named_as_the_reason_until_it_is() {
     assert_eq!(sink.entries().iter().filter(|entry| entry.recipient.starts_with("reader")).count(), 3);
 }
 
-#[tokio::test]
-async fn a_certificate_that_nobody_vouches_for_is_named_as_the_reason() {
-    let home = Home::new();
+/// A server with a certificate of its own making.
+fn unvouched(home: &Home) -> Sink {
     let (certificate, key) = (home.folder.path().join("cert.pem"), home.folder.path().join("key.pem"));
     let made = rcgen::generate_simple_self_signed(vec!["127.0.0.1".to_owned()]).unwrap();
     fs::write(&certificate, made.cert.pem()).unwrap();
     fs::write(&key, made.signing_key.serialize_pem()).unwrap();
-    let sink = Sink::encrypted(home.folder.path(), &certificate, &key);
+    Sink::encrypted(home.folder.path(), &certificate, &key)
+}
+
+#[test]
+fn doctor_names_a_certificate_that_is_not_accepted() {
+    let home = Home::new();
+    let sink = unvouched(&home);
+    let url = format!("https://127.0.0.1:{}", sink.port);
+    let output = home.output(&["doctor", "--public-url", &url]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains(&format!("FAIL  public URL  {url}: its certificate is not accepted: ")), "{text}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[tokio::test]
+async fn a_certificate_that_nobody_vouches_for_is_named_as_the_reason() {
+    let home = Home::new();
+    let sink = unvouched(&home);
     let mail = format!("smtps://127.0.0.1:{}", sink.port);
     let campaign = Campaign::begin(home, Engine::Sqlite, mail, readers("").take(3)).await;
     told(&campaign, "We can't make a secure connection to the mail server", "TLS").await;

@@ -6,6 +6,8 @@ interface Props {
   /** What it stays beside, in the window; null hides it. */
   anchor: () => DOMRect | null;
   side: "above" | "below";
+  /** As high in the window as it may stand above its anchor, in pixels: below it where that is not enough. */
+  ceiling?: () => number;
   className?: string;
   children: ReactNode;
 }
@@ -13,17 +15,16 @@ interface Props {
 const GAP = 8;
 
 /** Floats beside something, inside the window, above what clips. Its events still bubble to its React parent. */
-export function Floating({ anchor, side, className, children }: Props) {
+export function Floating({ anchor, side, ceiling, className, children }: Props) {
   const ref = useRef<HTMLDivElement>(null);
-  const latest = useRef(anchor);
-  latest.current = anchor;
+  const latest = useRef({ anchor, side, ceiling });
+  latest.current = { anchor, side, ceiling };
 
   useLayoutEffect(() => {
     let frame = 0;
     const place = () => {
       frame = 0;
-      const box = ref.current;
-      if (box) position(box, latest.current(), side);
+      if (ref.current) position(ref.current, latest.current);
     };
     const later = () => {
       frame ||= requestAnimationFrame(place);
@@ -36,11 +37,11 @@ export function Floating({ anchor, side, className, children }: Props) {
       removeEventListener("scroll", later, { capture: true });
       removeEventListener("resize", later);
     };
-  }, [side]);
+  }, []);
 
   // What it stays beside may be something else now.
   useLayoutEffect(() => {
-    if (ref.current) position(ref.current, latest.current(), side);
+    if (ref.current) position(ref.current, latest.current);
   });
 
   return createPortal(
@@ -52,14 +53,16 @@ export function Floating({ anchor, side, className, children }: Props) {
   );
 }
 
-function position(box: HTMLElement, anchor: DOMRect | null, side: "above" | "below") {
+function position(box: HTMLElement, { anchor: find, side, ceiling }: Pick<Props, "anchor" | "side" | "ceiling">) {
+  const anchor = find();
   box.hidden = anchor === null;
   if (!anchor) return;
   const { offsetWidth: width, offsetHeight: height } = box;
   const above = anchor.top - GAP - height;
   const below = anchor.bottom + GAP;
   const fitsBelow = below + height <= innerHeight - GAP;
-  const wanted = side === "above" ? above : fitsBelow ? below : above;
+  const fitsAbove = side === "above" && above >= (ceiling?.() ?? Number.NEGATIVE_INFINITY);
+  const wanted = fitsAbove || !fitsBelow ? above : below;
   const top = Math.min(Math.max(wanted, GAP), Math.max(innerHeight - height - GAP, GAP));
   const left = Math.min(Math.max(anchor.left, GAP), Math.max(innerWidth - width - GAP, GAP));
   box.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;

@@ -36,9 +36,24 @@ test("a call shows what it takes and answers, and opens what is inside", async (
   renderApp("/api-reference#create_campaign");
   const article = await screen.findByRole("article", { name: "Create a campaign" });
   expect(within(article).getByText("/api/newsletters/{newsletter_id}/campaigns")).toBeTruthy();
+  expect(within(article).getByText(/"status": "sent"/)).toBeTruthy();
   await user.click(within(article).getAllByRole("button", { name: "blocks" })[0] as HTMLElement);
   expect(within(article).getByText(/At most 40 CSS values by name/)).toBeTruthy();
   expect(within(article).queryByRole("button", { name: "Try it" })).toBeNull();
+  await expectAccessible(article);
+});
+
+test("an event shows what arrives, and is not tried", async () => {
+  serve();
+  renderApp("/api-reference#receive_email_opened");
+  const article = await screen.findByRole("article", { name: "A person opened an email" });
+  expect(within(article).getByText("EVENT")).toBeTruthy();
+  expect(within(article).getByRole("link", { name: "Add a webhook" }).getAttribute("href")).toBe(
+    "/documentation/webhooks",
+  );
+  expect(within(article).getByText("webhook-signature")).toBeTruthy();
+  expect(within(article).getByText(/"type": "email.opened"/)).toBeTruthy();
+  expect(within(article).queryByRole("heading", { name: /Try it/ })).toBeNull();
   await expectAccessible(article);
 });
 

@@ -53,7 +53,7 @@ function Reference({ document }: { document: ApiDocument }) {
           chosen && "max-lg:hidden",
         )}
       >
-        <OperationList operations={operations} current={id} />
+        <OperationList operations={operations} tags={document.tags} current={id} />
       </div>
       <div className="min-w-0">
         {chosen ? (

@@ -1,12 +1,16 @@
 import type { ApiDocument, Content, Parameter, RawOperation, Schema } from "@/api/document";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** EVENT is what the server posts to a receiver; the event's name stands for its path. */
+export type Method = HttpMethod | "EVENT";
 
 export interface Answer {
   status: string;
   description: string;
   type: string | null;
   schema: Schema | null;
+  example?: unknown;
   headers: { name: string; description: string }[];
 }
 
@@ -14,6 +18,7 @@ export interface Body {
   type: string;
   required: boolean;
   schema: Schema;
+  example?: unknown;
 }
 
 export interface Operation {
@@ -34,21 +39,24 @@ export interface Operation {
   paged: boolean;
 }
 
-const methods: Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const methods: HttpMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-function firstOf(content: Content | undefined): { type: string; schema: Schema } | null {
+function firstOf(content: Content | undefined): { type: string; schema: Schema; example?: unknown } | null {
   const [type, media] = Object.entries(content ?? {})[0] ?? [];
-  return type === undefined ? null : { type, schema: media?.schema ?? {} };
+  return type === undefined ? null : { type, schema: media?.schema ?? {}, example: media?.example };
 }
 
 function answersOf(raw: RawOperation): Answer[] {
-  return Object.entries(raw.responses ?? {}).map(([status, answer]) => {
+  // In an object's own order 2XX would come last.
+  const all = Object.entries(raw.responses ?? {}).sort(([a], [b]) => a.localeCompare(b));
+  return all.map(([status, answer]) => {
     const content = firstOf(answer.content);
     return {
       status,
       description: answer.description ?? "",
       type: content?.type ?? null,
       schema: content?.schema ?? null,
+      example: content?.example,
       headers: Object.entries(answer.headers ?? {}).map(([name, header]) => ({
         name,
         description: header.description ?? "",
@@ -95,7 +103,7 @@ function operationOf(path: string, method: Method, raw: RawOperation): Operation
     id: raw.operationId ?? `${method.toLowerCase()}${path.replaceAll(/[^a-z0-9]+/gi, "_")}`,
     method,
     path,
-    tag: raw.tags?.[0] ?? "other",
+    tag: raw.tags?.[0] ?? "",
     ...wordsOf(raw, path),
     parameters: parametersOf(raw),
     body: bodyOf(raw),
@@ -106,24 +114,40 @@ function operationOf(path: string, method: Method, raw: RawOperation): Operation
   };
 }
 
-/** Every call, in the document's order. */
-export function operationsOf(document: ApiDocument): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const raw = item[method.toLowerCase()];
-      return raw ? [operationOf(path, method, raw)] : [];
-    }),
-  );
+function operationsAt(path: string, item: Record<string, RawOperation>, event: boolean): Operation[] {
+  return methods.flatMap((method) => {
+    const raw = item[method.toLowerCase()];
+    return raw ? [operationOf(path, event ? "EVENT" : method, raw)] : [];
+  });
 }
 
-/** Calls by their tag, tags by name; only those that hold every word of the filter. */
-export function byTag(operations: Operation[], filter: string): { tag: string; operations: Operation[] }[] {
+/** Every call and event, in the document's order. */
+export function operationsOf({ paths, webhooks }: ApiDocument): Operation[] {
+  return [
+    ...Object.entries(paths).flatMap(([path, item]) => operationsAt(path, item, false)),
+    ...Object.entries(webhooks ?? {}).flatMap(([event, item]) => operationsAt(event, item, true)),
+  ];
+}
+
+export interface Group {
+  tag: string;
+  description: string;
+  operations: Operation[];
+}
+
+/** Calls by their tag, tags in the document's order; only those that hold every word of the filter. */
+export function byTag(operations: Operation[], tags: ApiDocument["tags"], filter: string): Group[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ method, path, summary, tag, id }: Operation) => {
     const text = `${method} ${path} ${summary} ${tag} ${id}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
   const fitting = operations.filter(fits);
-  const tags = [...new Set(fitting.map(({ tag }) => tag))].sort((a, b) => a.localeCompare(b));
-  return tags.map((tag) => ({ tag, operations: fitting.filter((one) => one.tag === tag) }));
+  return (tags ?? [])
+    .map(({ name, description = "" }) => ({
+      tag: name,
+      description,
+      operations: fitting.filter(({ tag }) => tag === name),
+    }))
+    .filter((group) => group.operations.length > 0);
 }

@@ -1,6 +1,6 @@
-import type { ApiDocument } from "@/api/document";
+import type { ApiDocument, Parameter } from "@/api/document";
 import type { Operation } from "./document";
-import { sample } from "./sample";
+import { resolve } from "./schema";
 import { say } from "./words";
 
 export const languages = ["curl", "python", "typescript"] as const;
@@ -14,16 +14,20 @@ interface Parts {
   path: Record<string, unknown>;
   query: Record<string, unknown>;
   json: unknown;
-  /** Fields of a form: name, and whether it is a file. */
-  form: [string, boolean][] | null;
+  /** Fields of a form, each a file. */
+  form: string[] | null;
 }
+
+/** Ids are numbers; what else has no example is named, to be filled in. */
+const exampleValue = ({ name, schema, example }: Parameter) =>
+  example ?? (schema?.type === "integer" ? 1 : name.toUpperCase());
 
 function partsOf(document: ApiDocument, operation: Operation, base: string): Parts {
   const values = (place: "path" | "query") =>
     Object.fromEntries(
       operation.parameters
         .filter((one) => one.in === place && (place === "path" || one.required))
-        .map((one) => [one.name, sample(document, one.schema ?? {}, one.name)]),
+        .map((one) => [one.name, exampleValue(one)]),
     );
   const { body } = operation;
   const isForm = body?.type === "multipart/form-data";
@@ -32,16 +36,9 @@ function partsOf(document: ApiDocument, operation: Operation, base: string): Par
     base,
     path: values("path"),
     query: values("query"),
-    json: body && !isForm ? sample(document, body.schema) : undefined,
-    form: isForm ? formFields(document, operation) : null,
+    json: body?.example,
+    form: isForm ? (resolve(document, body.schema).schema.required ?? []) : null,
   };
-}
-
-function formFields(document: ApiDocument, { body }: Operation): [string, boolean][] {
-  const value = body ? sample(document, body.schema) : {};
-  const names = typeof value === "object" && value !== null ? Object.keys(value) : [];
-  const all = names.length > 0 ? names : ["file"];
-  return all.map((name) => [name, name === "file"]);
 }
 
 const filled = ({ operation, path }: Parts) =>
@@ -64,8 +61,7 @@ function curl(parts: Parts): string {
   if (json !== undefined) {
     lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(json, null, 2))}`);
   }
-  for (const [name, isFile] of form ?? [])
-    lines.push(`-F ${quoted(isFile ? `${name}=@${fileName(operation)}` : `${name}=text`)}`);
+  for (const name of form ?? []) lines.push(`-F ${quoted(`${name}=@${fileName(operation)}`)}`);
   return lines.join(" \\\n  ");
 }
 
@@ -93,12 +89,8 @@ function python(parts: Parts): string {
   if (Object.keys(query).length > 0) rows.push(`params=${pythonValue(query, "    ")}`);
   if (json !== undefined) rows.push(`json=${pythonValue(json, "    ")}`);
   if (form) {
-    const files = form
-      .filter(([, isFile]) => isFile)
-      .map(([name]) => `"${name}": open("${fileName(operation)}", "rb")`);
-    const data = form.filter(([, isFile]) => !isFile).map(([name]) => `"${name}": "text"`);
-    if (files.length > 0) rows.push(`files={${files.join(", ")}}`);
-    if (data.length > 0) rows.push(`data={${data.join(", ")}}`);
+    const files = form.map((name) => `"${name}": open("${fileName(operation)}", "rb")`);
+    rows.push(`files={${files.join(", ")}}`);
   }
   rows.push(isStream(operation) ? "stream=True" : "timeout=30");
   return [
@@ -154,10 +146,9 @@ function scriptOptions({ path, query, json, form }: Parts): string {
 
 function scriptForm({ operation, form }: Parts): string[] {
   if (!form) return [];
-  const value = (isFile: boolean) => (isFile ? `file, "${fileName(operation)}"` : '"text"');
   return [
     "const form = new FormData();",
-    ...form.map(([name, isFile]) => `form.append("${name}", ${value(isFile)});`),
+    ...form.map((name) => `form.append("${name}", file, "${fileName(operation)}");`),
     "",
   ];
 }

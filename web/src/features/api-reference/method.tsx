@@ -7,6 +7,7 @@ const colours: Record<Method, string> = {
   PUT: "text-yellow",
   PATCH: "text-yellow",
   DELETE: "text-red",
+  EVENT: "text-muted",
 };
 
 export function MethodName({ method, className }: { method: Method; className?: string }) {

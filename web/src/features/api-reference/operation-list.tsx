@@ -1,6 +1,7 @@
 import { ChevronDown, Search } from "lucide-react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
+import type { ApiDocument } from "@/api/document";
 import { walkByArrows } from "@/lib/arrows";
 import { cn } from "@/lib/cn";
 import { capitalise, countOf } from "@/lib/format";
@@ -35,15 +36,29 @@ function Row({ operation, current }: { operation: Operation; current: boolean })
   );
 }
 
+function counted(all: Operation[]): string {
+  const events = all.filter(({ method }) => method === "EVENT").length;
+  const calls = all.length - events;
+  return [calls && countOf(calls, "call"), events && countOf(events, "event")].filter(Boolean).join(", ");
+}
+
 /** Every call by area, with a filter over method, path and words. */
-export function OperationList({ operations, current }: { operations: Operation[]; current: string }) {
+export function OperationList({
+  operations,
+  tags,
+  current,
+}: {
+  operations: Operation[];
+  tags: ApiDocument["tags"];
+  current: string;
+}) {
   const [filter, setFilter] = useState("");
   /** On a small screen the list would stand before everything else. */
   const [unfolded, setUnfolded] = useState(false);
   const listId = useId();
   const unfiltered = filter.trim() === "";
-  const groups = useMemo(() => byTag(operations, filter), [operations, filter]);
-  const count = groups.reduce((sum, group) => sum + group.operations.length, 0);
+  const groups = useMemo(() => byTag(operations, tags, filter), [operations, tags, filter]);
+  const found = counted(groups.flatMap((group) => group.operations));
   return (
     <search onKeyDown={walkByArrows} className="flex min-h-0 flex-1 flex-col">
       <div className="relative">
@@ -60,7 +75,7 @@ export function OperationList({ operations, current }: { operations: Operation[]
         />
       </div>
       <p role="status" className="mt-2 mb-1 px-2 text-12 text-muted">
-        {count === 0 ? say.noCallMatchesTrim(filter.trim()) : countOf(count, "call")}
+        {found || say.noCallMatchesTrim(filter.trim())}
       </p>
       {unfiltered ? (
         <button
@@ -84,7 +99,8 @@ export function OperationList({ operations, current }: { operations: Operation[]
       >
         {groups.map((group) => (
           <div key={group.tag} className="mb-4">
-            <h2 className="px-2 pb-1 text-12 text-muted">{tagTitle(group.tag)}</h2>
+            <h2 className="px-2 font-medium text-13">{tagTitle(group.tag)}</h2>
+            <p className="px-2 pb-1 text-12 text-muted">{group.description}</p>
             <ul>
               {group.operations.map((operation) => (
                 <Row key={operation.id} operation={operation} current={operation.id === current} />

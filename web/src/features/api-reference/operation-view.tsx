@@ -1,8 +1,12 @@
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import type { ApiDocument, Parameter } from "@/api/document";
 import { cn } from "@/lib/cn";
+import { guidePath } from "@/lib/paths";
 import { CopyButton } from "@/ui/copy-button";
+import { CodeBlock } from "@/ui/markdown/code-block";
 import { Markdown } from "@/ui/markdown/markdown";
+import { Rich } from "@/ui/rich";
 import { Card } from "@/ui/surface";
 import type { Answer, Operation } from "./document";
 import { ExamplesPanel } from "./examples-panel";
@@ -25,9 +29,22 @@ function Part({ title, note, children }: { title: string; note?: string; childre
   );
 }
 
-/** What an API key needs for the call, as the document says it. */
+const toWebhooks = (inner: string) => (
+  <Link to={guidePath("webhooks")} className="link">
+    {inner}
+  </Link>
+);
+
+/** Who makes the call; what an API key needs for it, as the document says it. */
 function Access({ operation }: { operation: Operation }) {
-  const { isPublic, scopes } = operation;
+  const { method, isPublic, scopes } = operation;
+  if (method === "EVENT") {
+    return (
+      <p className="mt-3 text-13 text-muted">
+        <Rich text={say.yourServerReceives} parts={{ link: toWebhooks }} />
+      </p>
+    );
+  }
   if (isPublic) return <p className="mt-3 text-13 text-muted">{say.needsNoSignIn}</p>;
   if (scopes.length === 0) return null;
   if (scopes.includes("session")) {
@@ -66,6 +83,11 @@ function ParameterList({ document, parameters }: { document: ApiDocument; parame
       </ul>
     </Card>
   );
+}
+
+function JsonExample({ value, label }: { value: unknown; label: string }) {
+  const tall = "[&>pre]:max-h-96 [&>pre]:overflow-y-auto";
+  return <CodeBlock json code={JSON.stringify(value, null, 2)} label={label} className={cn("my-2", tall)} />;
 }
 
 const good = (status: string) => status.startsWith("2");
@@ -108,11 +130,14 @@ function AnswerRow({ document, answer, first }: { document: ApiDocument; answer:
       {open ? (
         <>
           {answer.headers.map(({ name, description }) => (
-            <p key={name} className="mt-1 text-12 text-muted">
+            <div key={name} className="mt-1 flex flex-wrap items-baseline gap-x-2 text-12 text-muted">
               <code className="font-mono text-text">{name}</code>
-              {description ? `: ${description}` : ""}
-            </p>
+              <div className="min-w-0">
+                <Markdown text={description} />
+              </div>
+            </div>
           ))}
+          {answer.example === undefined ? null : <JsonExample value={answer.example} label={say.theExampleOfThe} />}
           <SchemaTree document={document} schema={schema} />
         </>
       ) : null}
@@ -120,9 +145,10 @@ function AnswerRow({ document, answer, first }: { document: ApiDocument; answer:
   );
 }
 
-/** One call: what it does, what it takes, what it answers, and how to make it. */
+/** One call: what it does, what it takes, what it answers, and how to make it. Of an event: what arrives. */
 export function OperationView({ document, operation }: { document: ApiDocument; operation: Operation }) {
   const { id, method, path, summary, description, parameters, body, answers } = operation;
+  const isEvent = method === "EVENT";
   return (
     <article
       id={id}
@@ -136,7 +162,7 @@ export function OperationView({ document, operation }: { document: ApiDocument; 
       <div className="mt-2 flex items-center gap-2 rounded-control border border-line bg-surface py-1 pr-1 pl-3">
         <MethodName method={method} className="text-12" />
         <code className="min-w-0 flex-1 py-1 font-mono text-12 [overflow-wrap:anywhere]">{path}</code>
-        <CopyButton text={path} what={say.thePath} />
+        <CopyButton text={path} what={isEvent ? say.theNameOfTheEvent : say.thePath} />
       </div>
       <Access operation={operation} />
       {description ? (
@@ -145,7 +171,11 @@ export function OperationView({ document, operation }: { document: ApiDocument; 
         </div>
       ) : null}
       <Part title={say.example}>
-        <ExamplesPanel document={document} operation={operation} />
+        {isEvent ? (
+          <JsonExample value={body?.example} label={say.theEvent} />
+        ) : (
+          <ExamplesPanel document={document} operation={operation} />
+        )}
       </Part>
       {canTry(operation) ? (
         <Part title={say.tryIt} note={say.withYourOwnSessionIt}>
@@ -153,7 +183,7 @@ export function OperationView({ document, operation }: { document: ApiDocument; 
         </Part>
       ) : null}
       {parameters.length > 0 ? (
-        <Part title={say.parameters}>
+        <Part title={isEvent ? say.headers : say.parameters}>
           <ParameterList document={document} parameters={parameters} />
         </Part>
       ) : null}
@@ -165,7 +195,7 @@ export function OperationView({ document, operation }: { document: ApiDocument; 
           </Card>
         </Part>
       ) : null}
-      <Part title={say.answers}>
+      <Part title={isEvent ? say.yourResponse : say.answers}>
         <Card>
           <ul>
             {answers.map((answer, at) => (

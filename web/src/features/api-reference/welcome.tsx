@@ -7,7 +7,7 @@ import { Rich } from "@/ui/rich";
 import { Card } from "@/ui/surface";
 import { say } from "./words";
 
-const guides = ["api", "webhooks"].flatMap((slug) => pageOf(slug) ?? []);
+const guides = ["api", "errors", "webhooks"].flatMap((slug) => pageOf(slug) ?? []);
 
 const strong = (inner: string) => <strong className="font-medium">{inner}</strong>;
 const code = (inner: string) => <code className="font-mono text-13">{inner}</code>;

@@ -9,6 +9,7 @@ import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Tabs } from "@/ui/tabs";
 import { testOf } from "./ab-waiting";
+import { knowsWhoOpened } from "./known";
 import { isMoving } from "./ledger";
 import { CapturedMailSection } from "./report/captured-mail";
 import { EmailSection, EmailSkeleton } from "./report/email-section";
@@ -50,7 +51,7 @@ function Part({ tab, ...shown }: Shown & { tab: ReportTab }) {
     case "links":
       return <LinkSection report={report} campaign={campaign} />;
     case "subscribers":
-      return <SubscriberSection campaign={campaign} live={live} tracked={report.tracking === "full"} />;
+      return <SubscriberSection campaign={campaign} live={live} tracked={knowsWhoOpened(report)} />;
     case "emails":
       return (
         <>

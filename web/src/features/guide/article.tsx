@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { messageOf } from "@/api/problem";
-import { type GuidePage, imageTarget, linkTarget, pages } from "@/guide/pages";
+import { above, type GuidePage, imageTarget, linkTarget, pages } from "@/guide/pages";
 import { guidePath } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
@@ -98,7 +98,7 @@ export function Article({ page, text, onRetry }: { page: GuidePage; text: Text |
       <article className="max-w-[680px] text-[15px] leading-[25px]">
         <Markdown text={text.text} targets={targets} />
       </article>
-      <Steps page={page} />
+      {above(page) ? null : <Steps page={page} />}
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useParams } from "react-router";
-import { type GuidePage as Page, pageOf } from "@/guide/pages";
+import { above, type GuidePage as Page, pageOf } from "@/guide/pages";
 import { cn } from "@/lib/cn";
 import { useTitle } from "@/lib/hooks";
+import { guidePath } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Article, useText } from "./article";
@@ -49,7 +50,7 @@ function useCurrentInSight(slug: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another entry
   useEffect(() => {
     const box = list.current;
-    const entry = box?.querySelector<HTMLElement>("[aria-current=page]");
+    const entry = box?.querySelector<HTMLElement>("[aria-current]");
     if (!box || !entry) return;
     const above = entry.offsetTop < box.scrollTop;
     const below = entry.offsetTop + entry.offsetHeight > box.scrollTop + box.clientHeight;
@@ -64,22 +65,33 @@ function Reading({ page }: { page: Page }) {
   const list = useCurrentInSight(page.slug);
   const ready = got !== undefined && "text" in got;
   const outlined = page.headings.length > 1;
+  const up = above(page);
   return (
     <div className="lg:grid lg:grid-cols-[184px_minmax(0,1fr)] lg:gap-10 xl:grid-cols-[184px_minmax(0,680px)_176px] xl:gap-12">
       <div ref={list} className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] self-start overflow-y-auto lg:block">
         <Link to="/documentation" className="link mb-5 inline-block text-13">
           {say.documentation}
         </Link>
-        <PageList current={page.slug} />
+        <PageList current={page} />
       </div>
       <div className="min-w-0">
-        <nav aria-label={say.breadcrumb} className="mb-3 text-13 lg:hidden">
+        <nav aria-label={say.breadcrumb} className={cn("mb-3 flex gap-2 text-13", !up && "lg:hidden")}>
           <Link to="/documentation" className="link">
             {say.documentation}
           </Link>
+          {up ? (
+            <>
+              <span aria-hidden="true" className="text-muted">
+                /
+              </span>
+              <Link to={guidePath(up.slug)} className="link">
+                {up.title}
+              </Link>
+            </>
+          ) : null}
         </nav>
         <Folded key={page.slug} title={say.allPagesOfTheGuide} className="lg:hidden">
-          <PageList current={page.slug} />
+          <PageList current={page} />
         </Folded>
         {outlined ? (
           <Folded key={`${page.slug}#`} title={say.onThisPage} className="xl:hidden">
@@ -101,6 +113,7 @@ function Reading({ page }: { page: Page }) {
 
 /** A page of the user guide at its own address. */
 export default function GuidePage() {
-  const page = pageOf(useParams().slug ?? "");
+  const { slug, part } = useParams();
+  const page = pageOf([slug, part].filter(Boolean).join("/"));
   return page ? <Reading page={page} /> : <NoSuchPage />;
 }

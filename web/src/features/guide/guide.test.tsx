@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { findInGuide } from "@/guide/find";
 import { outlineOf, sections } from "@/guide/outline";
-import { groups, imageTarget, linkTarget, pageOf, pages } from "@/guide/pages";
+import { errorPages, groups, imageTarget, linkTarget, pageOf, pages } from "@/guide/pages";
 import { expectAccessible } from "@/testing/axe";
 import { fakeServer } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
@@ -16,13 +16,14 @@ const targetsOf = (source: string) =>
 
 test("every link inside the guide leads to a page and a heading that exist, every picture is there", async () => {
   const lost: string[] = [];
-  for (const page of pages) {
+  for (const page of [...pages, ...errorPages]) {
+    const outside = page.slug.includes("/") ? "../../" : "../";
     for (const { picture, target } of targetsOf(await page.load())) {
       if (picture) {
         if (!imageTarget(target)?.width) lost.push(`${page.slug}: ${target}`);
         continue;
       }
-      if (/^(https?:|mailto:|\.\.\/)/.test(target)) continue;
+      if (/^(https?:|mailto:)/.test(target) || target.startsWith(outside)) continue;
       const [, slug = "", anchor] =
         /^\/documentation\/([^#]+)(?:#(.*))?$/.exec(linkTarget(page.slug, target) ?? "") ?? [];
       const there = pageOf(slug);
@@ -95,6 +96,33 @@ test("a page is read at its address, with its neighbours and its outline", async
   expect(tracked.getAttribute("href")).toBe("/documentation/tracking");
   await userEvent.click(tracked);
   expect(await screen.findByRole("heading", { level: 1, name: "Tracking" })).toBeTruthy();
+});
+
+test("a page about an error stands below the list's own, and leads back", async () => {
+  fakeServer({});
+  renderApp("/documentation/errors/subscriber_exists");
+  expect(await screen.findByRole("heading", { level: 1, name: "subscriber_exists" })).toBeTruthy();
+  expect(await screen.findByText(/"code": "subscriber_exists"/)).toBeTruthy();
+  expect(screen.queryByRole("navigation", { name: "Previous and next page of the guide" })).toBeNull();
+  const [list] = screen.getAllByRole("navigation", { name: "Guide" });
+  expect(list && within(list).getByRole("link", { current: true }).textContent).toBe("Errors");
+  await expectAccessible(screen.getByRole("main"));
+  await userEvent.click(
+    within(screen.getByRole("navigation", { name: "Breadcrumb" })).getByRole("link", { name: "Errors" }),
+  );
+  await userEvent.click(await screen.findByRole("link", { name: "sign_in_again" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "sign_in_again" })).toBeTruthy();
+});
+
+test("a code is found by its name, and by the words of its page", async () => {
+  const [named] = await findInGuide("subscriber_exists");
+  expect(named).toMatchObject({
+    href: "/documentation/errors/subscriber_exists",
+    heading: "subscriber_exists",
+    page: "Errors",
+  });
+  const [said] = await findInGuide("already has a subscriber with this email");
+  expect(said?.href).toBe("/documentation/errors/subscriber_exists");
 });
 
 test("a page that is not there says so and leads on", async () => {

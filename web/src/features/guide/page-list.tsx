@@ -1,11 +1,13 @@
 import { Link } from "react-router";
-import { groups } from "@/guide/pages";
+import { above, type GuidePage, groups } from "@/guide/pages";
 import { cn } from "@/lib/cn";
 import { guidePath } from "@/lib/paths";
 import { say } from "./words";
 
-/** All pages by group; the one that is open is marked. */
-export function PageList({ current, className }: { current: string; className?: string }) {
+/** All pages by group; the one that is open is marked, or the one that leads to it. */
+export function PageList({ current, className }: { current: GuidePage; className?: string }) {
+  const up = above(current);
+  const marked = (up ?? current).slug;
   return (
     <nav aria-label={say.guide} className={cn("grid gap-5 text-13", className)}>
       {groups.map((group) => (
@@ -16,10 +18,10 @@ export function PageList({ current, className }: { current: string; className?: 
               <li key={page.slug}>
                 <Link
                   to={guidePath(page.slug)}
-                  aria-current={page.slug === current ? "page" : undefined}
+                  aria-current={page.slug === marked ? (up ? "true" : "page") : undefined}
                   className={cn(
                     "-ml-px block border-transparent border-l py-1 pl-3 text-muted transition-colors duration-150 hover:text-text",
-                    page.slug === current && "border-accent font-medium text-text",
+                    page.slug === marked && "border-accent font-medium text-text",
                   )}
                 >
                   {page.title}

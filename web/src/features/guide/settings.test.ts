@@ -5,7 +5,7 @@ const readme = read(
   import.meta.glob<string>("../../../../README.md", { query: "?raw", import: "default", eager: true }),
 );
 const guide = read(
-  import.meta.glob<string>("../../../../docs/guide/*.md", { query: "?raw", import: "default", eager: true }),
+  import.meta.glob<string>("../../../../docs/guide/**/*.md", { query: "?raw", import: "default", eager: true }),
 );
 const selfHosting = read(
   import.meta.glob<string>("../../../../docs/guide/self-hosting.md", { query: "?raw", import: "default", eager: true }),

@@ -114,6 +114,7 @@ export function SubscriberList({ list, columns, onAdd }: Props) {
             columns={columns}
             selection={selection}
             stale={isLoading && isValidating}
+            onTag={list.showTag}
             onEdit={setEditing}
             onRemove={(subscriber) => void remove(subscriber)}
           />

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react";
-import type { CSSProperties } from "react";
+import { type CSSProperties, type FocusEvent, Fragment } from "react";
 import type { Subscriber } from "@/api/subscribers";
 import { cn } from "@/lib/cn";
 import { fullName } from "@/lib/format";
@@ -14,6 +14,8 @@ import { StatusBadge } from "./status";
 import { say } from "./words";
 
 export interface RowActions {
+  /** Shows only subscribers with this tag. */
+  onTag: (tag: string) => void;
   onEdit: (subscriber: Subscriber) => void;
   onRemove: (subscriber: Subscriber) => void;
 }
@@ -21,18 +23,60 @@ export interface RowActions {
 const cell = "px-3 py-0.5 align-middle";
 const box = "block size-4 accent-accent";
 
-function Tags({ tags }: { tags: string[] }) {
+interface TagsProps {
+  tags: string[];
+  onTag: RowActions["onTag"];
+}
+
+/** What is cut off comes into view with the focus, and goes with it. */
+const scrollBack = ({ currentTarget }: FocusEvent) => {
+  const line = currentTarget.closest("[data-tags]");
+  if (line) line.scrollLeft = 0;
+};
+
+function Tags({ tags, onTag }: TagsProps) {
   return (
-    <span className="flex gap-1 overflow-hidden" title={tags.join(", ")}>
+    <span data-tags className="flex gap-1 overflow-hidden" title={tags.join(", ")}>
       {tags.map((tag) => (
-        <Tag key={tag}>{tag}</Tag>
+        <Tag
+          key={tag}
+          asChild
+          className="transition-colors duration-150 hover:border-line-strong hover:bg-raised hover:text-text focus-visible:-outline-offset-2"
+        >
+          <button
+            type="button"
+            aria-label={say.showSubscribersWithTheTag(tag)}
+            onClick={() => onTag(tag)}
+            onBlur={scrollBack}
+          >
+            {tag}
+          </button>
+        </Tag>
       ))}
     </span>
   );
 }
 
+/** The same among other words. */
+function TagsInLine({ tags, onTag }: TagsProps) {
+  return tags.map((tag, at) => (
+    <Fragment key={tag}>
+      {at > 0 ? ", " : null}
+      <button
+        type="button"
+        className="link relative after:absolute after:inset-x-0 after:-inset-y-1"
+        aria-label={say.showSubscribersWithTheTag(tag)}
+        onClick={() => onTag(tag)}
+        onBlur={scrollBack}
+      >
+        {tag}
+      </button>
+    </Fragment>
+  ));
+}
+
 /** Null where there is nothing to show. */
-function cellOf(subscriber: Subscriber, column: Column) {
+function cellOf(subscriber: Subscriber, column: Column, onTag: RowActions["onTag"]) {
   const attribute = attributeOf(column);
   if (attribute !== null) {
     const value = subscriber.attributes[attribute];
@@ -44,7 +88,7 @@ function cellOf(subscriber: Subscriber, column: Column) {
     case "status":
       return <StatusBadge status={subscriber.status} />;
     case "tags":
-      return subscriber.tags.length > 0 ? <Tags tags={subscriber.tags} /> : null;
+      return subscriber.tags.length > 0 ? <Tags tags={subscriber.tags} onTag={onTag} /> : null;
     case "subscribed":
       return <Time at={subscriber.subscribed_at} />;
     case "unsubscribed":
@@ -54,11 +98,15 @@ function cellOf(subscriber: Subscriber, column: Column) {
   }
 }
 
-/** Who it is. On a phone the chosen columns stand here too: the state beside the name, all else after the address. */
-function Person({ subscriber, columns }: { subscriber: Subscriber; columns: Column[] }) {
+/**
+ * Who it is. On a phone the chosen columns stand here too: the state and the tags beside the name, all else after the
+ * address. Without a name the address stands in its place, and the tags with all else.
+ */
+function Person({ subscriber, columns, onTag }: Pick<RowProps, "subscriber" | "columns" | "onTag">) {
   const { email, tags } = subscriber;
   const name = fullName(subscriber);
-  const rest = columns.filter((column) => column !== "status" && cellOf(subscriber, column) !== null);
+  const beside: Column[] = name ? ["status", "tags"] : ["status"];
+  const rest = columns.filter((column) => !beside.includes(column) && cellOf(subscriber, column, onTag) !== null);
   return (
     <>
       <span className="flex items-center gap-2">
@@ -68,13 +116,18 @@ function Person({ subscriber, columns }: { subscriber: Subscriber; columns: Colu
             <StatusBadge status={subscriber.status} />
           </span>
         ) : null}
+        {name && columns.includes("tags") ? (
+          <span data-tags className="-m-1 min-w-0 flex-1 truncate p-1 text-12 text-muted sm:hidden">
+            <TagsInLine tags={tags} onTag={onTag} />
+          </span>
+        ) : null}
       </span>
-      <span className="block truncate text-muted max-sm:mt-0.5">
+      <span data-tags className="block truncate text-muted max-sm:-mt-0.5 max-sm:-mb-1 max-sm:py-1">
         {name ? email : null}
         {rest.map((column, at) => (
           <span key={column} className="text-12 sm:hidden">
             {name || at > 0 ? " · " : null}
-            {column === "tags" ? tags.join(", ") : cellOf(subscriber, column)}
+            {column === "tags" ? <TagsInLine tags={tags} onTag={onTag} /> : cellOf(subscriber, column, onTag)}
           </span>
         ))}
       </span>
@@ -89,7 +142,7 @@ interface RowProps extends RowActions {
   onToggle: (range: boolean) => void;
 }
 
-function Row({ subscriber, columns, selected, onToggle, onEdit, onRemove }: RowProps) {
+function Row({ subscriber, columns, selected, onToggle, onTag, onEdit, onRemove }: RowProps) {
   return (
     <tr
       className={cn(
@@ -110,11 +163,11 @@ function Row({ subscriber, columns, selected, onToggle, onEdit, onRemove }: RowP
         />
       </td>
       <td className={cn(cell, "leading-4.5 max-sm:min-w-0")}>
-        <Person subscriber={subscriber} columns={columns} />
+        <Person subscriber={subscriber} columns={columns} onTag={onTag} />
       </td>
       {columns.map((column) => (
         <td key={column} className={cn(cell, "figures truncate text-muted max-sm:hidden")}>
-          {cellOf(subscriber, column)}
+          {cellOf(subscriber, column, onTag)}
         </td>
       ))}
       <td className={cn(cell, "max-sm:pr-0")}>

@@ -212,6 +212,92 @@ test("columns are chosen by keyboard, and kept for this author in this browser",
   expect(localStorage.getItem("letterpress-columns-1")).toContain("attributes.city");
 });
 
+/** Everybody has the tag, and more than are counted. */
+function taggedAnswer({ query }: Call): Answer {
+  const isTagged = query.get("tag") === "vip";
+  if (isTagged && query.get("q") === "zed") return { body: [], headers: { "X-Total-Count": "0" } };
+  const rows = query.get("cursor") === "two" ? [3] : [1, 2];
+  return {
+    body: rows.map((id) => reader(id, { tags: ["vip", "book club & café"] })),
+    headers: {
+      "X-Total-Count": isTagged ? "1000" : "3",
+      "X-Total-Count-Capped": String(isTagged),
+      Link: next,
+    },
+  };
+}
+
+function openTagged(address = "/subscribers") {
+  localStorage.setItem("letterpress-columns-1", JSON.stringify(["status", "tags"]));
+  const calls = server({ "GET /api/subscribers": taggedAnswer });
+  return { calls, user: userEvent.setup(), ...renderApp(address) };
+}
+
+/** What the list was asked for last. */
+const asked = (calls: Call[]) =>
+  Object.fromEntries([...(calls.findLast(({ path }) => path === "/api/subscribers")?.query ?? [])]);
+/** The tag of a row, as a chip and for phones. */
+const tagButtons = (tag: string) => screen.getAllByRole("button", { name: `Show subscribers with the tag ${tag}` });
+const addressFilters = () => Object.fromEntries(new URLSearchParams(location.search));
+const tagFilter = () => screen.queryByRole("button", { name: "Remove the tag filter" });
+
+test("a tag of a row shows who has it, also after a reload, until the filter is removed", async () => {
+  const { calls, user, unmount } = openTagged();
+  await screen.findByText("Showing 2 of 3 subscribers");
+  expect(tagFilter()).toBeNull();
+  for (const button of tagButtons("vip")) expect(button.textContent).toBe("vip");
+  tagButtons("vip")[0]?.focus();
+  await user.keyboard("{Enter}");
+  expect(await screen.findByText("Showing 2 of more than 1,000 subscribers")).toBeTruthy();
+  expect(asked(calls)).toEqual({ tag: "vip", limit: "40" });
+  expect(screen.getByText("Tag: vip")).toBeTruthy();
+  // The row may be gone.
+  expect(document.activeElement).toBe(tagFilter());
+  await expectAccessible(screen.getByRole("main"));
+
+  unmount();
+  const again = openTagged(`/subscribers${location.search}`);
+  expect(await screen.findByText("Showing 2 of more than 1,000 subscribers")).toBeTruthy();
+  expect(asked(again.calls)).toEqual({ tag: "vip", limit: "40" });
+  expect(document.activeElement).toBe(document.body);
+  await user.click(tagFilter() as HTMLElement);
+  expect(await screen.findByText("Showing 2 of 3 subscribers")).toBeTruthy();
+  expect(tagFilter()).toBeNull();
+  expect(location.search).toBe("");
+  expect(document.activeElement?.id).toBe("subscriber-lists");
+});
+
+test("a tag starts at the first page, and is kept while one pages and searches", async () => {
+  const { calls, user } = openTagged();
+  await screen.findByText("Showing 2 of 3 subscribers");
+  await user.click(screen.getByRole("button", { name: "Next" }));
+  await screen.findByText("reader3@example.com");
+  await user.click(tagButtons("book club & café")[0] as HTMLElement);
+  await screen.findByText("Tag: book club & café");
+  await waitFor(() => expect(asked(calls)).toEqual({ tag: "book club & café", limit: "40" }));
+  const withTag = calls.filter(({ query }) => query.get("tag") !== null);
+  expect(withTag.map(({ query }) => query.get("cursor"))).toEqual([null]);
+
+  await user.click(tagButtons("vip")[0] as HTMLElement);
+  await screen.findByText("Showing 2 of more than 1,000 subscribers");
+  await user.click(screen.getByRole("button", { name: "Next" }));
+  await screen.findByText("reader3@example.com");
+  expect(asked(calls)).toEqual({ tag: "vip", limit: "40", cursor: "two" });
+  await user.type(screen.getByRole("searchbox", { name: "Search subscribers" }), "ada");
+  await waitFor(() => expect(asked(calls)).toEqual({ tag: "vip", q: "ada", limit: "40" }));
+  expect(addressFilters()).toEqual({ tag: "vip", q: "ada" });
+});
+
+test("Clear filters lets go of all of them at once", async () => {
+  const { calls, user } = openTagged("/subscribers?newsletter=1&status=active&tag=vip&q=zed");
+  await user.click(await screen.findByRole("button", { name: "Clear filters" }));
+  expect(await screen.findByText("Showing 2 of 3 subscribers")).toBeTruthy();
+  expect(asked(calls)).toEqual({ limit: "40" });
+  expect(addressFilters()).toEqual({});
+  expect(tagFilter()).toBeNull();
+  expect((screen.getByRole("searchbox") as HTMLInputElement).value).toBe("");
+});
+
 const many = () => ({
   "GET /api/subscribers": () => ({
     body: [1, 2, 3, 4, 5].map((id) => reader(id)),

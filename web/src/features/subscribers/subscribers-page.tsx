@@ -15,8 +15,11 @@ import { QuickStats } from "./quick-stats";
 import { statuses } from "./status";
 import { SubscriberList } from "./subscriber-list";
 import { SubscriberTabs } from "./tabs";
+import { TagFilter } from "./tag-filter";
 import { listAhead, useList } from "./use-list";
 import { say } from "./words";
+
+const LIST = "subscriber-lists";
 
 /** What it asks first, asked while somebody still points at its link. */
 export function ahead() {
@@ -51,7 +54,7 @@ export default function SubscribersPage() {
         <QuickStats newsletter={list.newsletter} />
         <ImportExport newsletters={data} preset={list.newsletter} />
       </div>
-      <Section id="subscriber-lists" title={say.subscriberLists} className="mt-8">
+      <Section id={LIST} title={say.subscriberLists} className="mt-8">
         <div className="mb-4">
           <ListFilters
             list={list}
@@ -60,6 +63,18 @@ export default function SubscribersPage() {
             label={say.searchSubscribers}
             placeholder={say.searchByNameOrEmail}
           >
+            {list.tag === "" ? null : (
+              <TagFilter
+                key={list.tag}
+                tag={list.tag}
+                isClicked={list.isTagClicked}
+                onRemove={() => {
+                  list.showTag("");
+                  // The button that had the focus goes.
+                  document.getElementById(LIST)?.focus({ preventScroll: true });
+                }}
+              />
+            )}
             <ColumnMenu rows={list.list.data?.rows ?? []} columns={columns} onToggle={toggle} />
           </ListFilters>
         </div>

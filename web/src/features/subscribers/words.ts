@@ -161,6 +161,7 @@ export const say = {
   editEmail: (email: string) => `Edit ${email}`,
   edit: "Edit",
   removeEmail: (email: string) => `Remove ${email}`,
+  showSubscribersWithTheTag: (tag: string) => `Show subscribers with the tag ${tag}`,
   selectAllOnThisPage: "Select all on this page",
   subscriber: "Subscriber",
   actions: "Actions",
@@ -170,6 +171,9 @@ export const say = {
   subscriberLists: "Subscriber Lists",
   searchSubscribers: "Search subscribers",
   searchByNameOrEmail: "Search by name or email...",
+  // tag-filter
+  tagIs: (tag: string) => `Tag: ${tag}`,
+  removeTheTagFilter: "Remove the tag filter",
   // suppressions
   hardBounce: "Hard bounce",
   complaint: "Complaint",

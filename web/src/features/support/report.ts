@@ -19,6 +19,8 @@ const ADDRESS = new RegExp(
 
 export const withoutAddresses = (text: string): string => text.replace(ADDRESS, "[…]");
 
+const marks = { ok: "ok  ", note: "note", fail: "FAIL" } as const;
+
 interface Parts {
   version: string;
   doctor: DoctorReport | null;
@@ -30,8 +32,8 @@ export function reportText({ version, doctor, browser }: Parts): string {
   const lines = [say.letterpressVersion(version)];
   if (doctor) lines.push(say.engineEngine(withoutAddresses(doctor.engine)));
   lines.push(say.browserBrowser(browser));
-  for (const { name, ok, text } of doctor?.checks ?? []) {
-    lines.push(`${ok ? "ok  " : "FAIL"} ${name}: ${withoutAddresses(text)}`);
+  for (const { name, level, text } of doctor?.checks ?? []) {
+    lines.push(`${marks[level]} ${name}: ${withoutAddresses(text)}`);
   }
   return lines.join("\n");
 }

@@ -1,8 +1,9 @@
-import { CircleAlert, CircleCheck, Download } from "lucide-react";
+import { CircleAlert, CircleCheck, Download, Info } from "lucide-react";
 import { Link } from "react-router";
 import { type DoctorCheck, type DoctorReport, useDoctor, useInstallation } from "@/api/installation";
 import { isStatus, messageOf } from "@/api/problem";
 import { useAuthor } from "@/api/session";
+import { cn } from "@/lib/cn";
 import { canCopy } from "@/lib/copy";
 import { saveText } from "@/lib/files";
 import { useTitle } from "@/lib/hooks";
@@ -13,27 +14,30 @@ import { Card, Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
 import { reportText } from "./report";
 import { say } from "./words";
 
+const levels = {
+  ok: { Icon: CircleCheck, colour: "text-green", word: say.fine },
+  note: { Icon: Info, colour: "text-yellow", word: say.worthKnowing },
+  fail: { Icon: CircleAlert, colour: "text-red", word: say.needsAttention },
+} as const satisfies Record<DoctorCheck["level"], unknown>;
+
 function Checks({ checks }: { checks: DoctorCheck[] }) {
   return (
     <ul className="divide-y divide-line">
-      {checks.map(({ name, ok, text }) => (
-        <li key={name} className="flex gap-3 px-5 py-3">
-          {ok ? (
-            <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-green" />
-          ) : (
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-red" />
-          )}
-          <div className="min-w-0">
-            <p className="font-medium text-13">
-              {name}
-              <span className={ok ? "sr-only" : "ml-2 font-normal text-12 text-red"}>
-                {ok ? say.fine : say.needsAttention}
-              </span>
-            </p>
-            <p className="break-words text-13 text-muted">{text}</p>
-          </div>
-        </li>
-      ))}
+      {checks.map(({ name, level, text }) => {
+        const { Icon, colour, word } = levels[level];
+        return (
+          <li key={name} className="flex gap-3 px-5 py-3">
+            <Icon aria-hidden="true" className={cn("mt-0.5 size-4 shrink-0", colour)} />
+            <div className="min-w-0">
+              <p className="font-medium text-13">
+                {name}
+                <span className={level === "ok" ? "sr-only" : cn("ml-2 font-normal text-12", colour)}>{word}</span>
+              </p>
+              <p className="break-words text-13 text-muted">{text}</p>
+            </div>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -19,8 +19,14 @@ const doctor: DoctorReport = {
   version: "0.4.2",
   engine: "SQLite 3.50.4",
   checks: [
-    { name: "Database", ok: true, text: "SQLite at /var/lib/letterpress/letterpress.db answers." },
-    { name: "Public URL", ok: false, text: "https://news.example.org/ does not answer: refused at 203.0.113.7:443." },
+    { name: "Backup", ok: true, level: "note", text: "There is no backup yet." },
+    { name: "Database", ok: true, level: "ok", text: "SQLite at /var/lib/letterpress/letterpress.db answers." },
+    {
+      name: "Public URL",
+      ok: false,
+      level: "fail",
+      text: "https://news.example.org/ does not answer: refused at 203.0.113.7:443.",
+    },
   ],
 };
 const told = { "GET /api/installation": () => ({ body: installation }) };
@@ -39,8 +45,9 @@ test("an administrator sees the checks and copies a report without addresses", a
   const user = userEvent.setup();
   await open({ ...told, ...admin, "GET /api/doctor": () => ({ body: doctor }) });
   const health = await screen.findByRole("region", { name: "Health" });
-  expect(within(health).getByText("1 of 2 checks needs attention.")).toBeTruthy();
+  expect(within(health).getByText("1 of 3 checks needs attention.")).toBeTruthy();
   expect(within(health).getByText("needs attention")).toBeTruthy();
+  expect(within(health).getByText("worth knowing")).toBeTruthy();
   await expectAccessible(screen.getByRole("main"));
   await user.click(screen.getByRole("button", { name: "Copy report" }));
   const report = await navigator.clipboard.readText();
@@ -48,6 +55,7 @@ test("an administrator sees the checks and copies a report without addresses", a
     "Letterpress 0.4.2",
     "Engine: SQLite 3.50.4",
     `Browser: ${navigator.userAgent}`,
+    "note Backup: There is no backup yet.",
     "ok   Database: SQLite at […] answers.",
     "FAIL Public URL: […] does not answer: refused at […].",
   ]);

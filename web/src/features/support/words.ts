@@ -26,6 +26,7 @@ export const say = {
   loading: "Loading...",
   thisServerIsOlderThan: "This server is too old to tell.",
   fine: " – fine",
+  worthKnowing: "worth knowing",
   needsAttention: "needs attention",
   ofAnEarlierVersion: "of an earlier version",
 };

@@ -8,7 +8,7 @@ import { Inline, type Targets, TargetsContext } from "./inline";
 import { anchors, parseMarkdown, plainText } from "./parse";
 
 const sizes: Record<number, string> = {
-  1: "font-medium font-serif text-[32px] leading-10 tracking-[-0.01em]",
+  1: "font-medium font-serif text-[32px] leading-10 tracking-[-0.01em] [overflow-wrap:anywhere] max-sm:text-[28px]",
   2: "mt-12 mb-3 font-medium font-serif text-2xl tracking-[-0.01em]",
   3: "mt-8 mb-2 text-base font-semibold",
 };
@@ -129,7 +129,7 @@ function Block({ token, id }: { token: MarkedToken; id: string }) {
     case "table":
       return <Table token={token} />;
     case "code":
-      return <CodeBlock code={token.text} className="my-5" />;
+      return <CodeBlock code={token.text} json={token.lang === "json"} className="my-5" />;
     case "blockquote":
       return (
         <blockquote className="my-5 rounded-control border-accent border-l-2 bg-raised px-4 py-3">

@@ -20,7 +20,7 @@ pub struct ChangeEmail {
 
 /// Change the email address
 ///
-/// Mails a link to the new address, which becomes the account's when it is opened, and tells the old one.
+/// Emails a link to the new address, which becomes the account's when it is opened, and tells the old one.
 #[utoipa::path(post, path = "/api/me/email", tag = "me", request_body = ChangeEmail,
     responses(
         (status = 202, description = "The link is on its way"),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::{
     Auth, Core, OidcClient, account_mails,
     accounts::{model, session::COOKIE, store},
-    http::ApiResult,
+    http::{ApiResult, Problems},
 };
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -44,8 +44,8 @@ pub struct AuthConfig {
 
 /// How authors sign in
 #[utoipa::path(get, path = "/api/auth/config", tag = "auth", security(()),
-    responses((status = 200, body = AuthConfig)))]
-pub async fn config(State(core): State<Core>, cookies: CookieJar) -> ApiResult<Json<AuthConfig>> {
+    responses((status = 200, body = AuthConfig), Problems<421>))]
+pub async fn get_auth_config(State(core): State<Core>, cookies: CookieJar) -> ApiResult<Json<AuthConfig>> {
     let session = cookies.get(COOKIE).is_some_and(|cookie| !cookie.value().is_empty());
     let settings = &core.settings;
     let config = match &settings.auth {

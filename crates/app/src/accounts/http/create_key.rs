@@ -32,7 +32,7 @@ pub struct CreateApiKey {
 ///
 /// The answer is the only place where the key can be read.
 #[utoipa::path(post, path = "/api/api-keys", tag = "api keys", request_body = CreateApiKey,
-    params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours. The key is not shown again: the same call is 409")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours. The key is not shown again: the same call is 409")),
     responses(
         (status = 201, body = NewApiKey),
         Problems<400, 401, 413, 415, 422>,

@@ -11,7 +11,7 @@ use crate::{
 /// Delete an API key
 ///
 /// It stops working at once.
-#[utoipa::path(delete, path = "/api/api-keys/{id}", tag = "api keys", params(("id" = i64, Path)),
+#[utoipa::path(delete, path = "/api/api-keys/{api_key_id}", tag = "api keys", params(("api_key_id" = i64, Path)),
     responses(
         (status = 204),
         Problems<401, 404>))]

@@ -31,7 +31,7 @@ pub struct PasskeySignIn {
         (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
         (status = 409, description = "Passkeys cannot work at this address", body = ProblemBody),
         Problems<429>))]
-pub async fn passkey_request_options(
+pub async fn begin_passkey_sign_in(
     State(accounts): State<Accounts>,
     peer: Peer,
 ) -> ApiResult<Body<PasskeyOptions>> {
@@ -51,7 +51,7 @@ pub async fn passkey_request_options(
         Problems<400, 401, 413, 415, 422, 429>,
         (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
         (status = 409, description = "Passkeys cannot work at this address", body = ProblemBody)))]
-pub async fn passkey_sign_in(
+pub async fn sign_in_with_passkey(
     State(accounts): State<Accounts>,
     peer: Peer,
     origin: Origin,

@@ -91,7 +91,7 @@ pub fn refused(reason: &dyn std::fmt::Display) -> Problem {
         (status = 403, description = "Asked with an API key", body = ProblemBody),
         (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
         (status = 409, description = "Passkeys cannot work at this address, or there are too many", body = ProblemBody)))]
-pub async fn passkey_creation_options(
+pub async fn begin_passkey(
     State(accounts): State<Accounts>,
     caller: Caller,
 ) -> ApiResult<Body<PasskeyOptions>> {
@@ -158,7 +158,7 @@ pub async fn create_passkey(
 }
 
 /// Rename a passkey
-#[utoipa::path(put, path = "/api/me/passkeys/{id}", tag = "me", params(("id" = i64, Path)), request_body = PasskeyName,
+#[utoipa::path(put, path = "/api/me/passkeys/{passkey_id}", tag = "me", params(("passkey_id" = i64, Path)), request_body = PasskeyName,
     responses(
         (status = 200, body = Passkey),
         Problems<400, 401, 404, 413, 415, 422>,
@@ -184,7 +184,7 @@ pub async fn rename_passkey(
 /// Remove a passkey
 ///
 /// It signs nobody in any more.
-#[utoipa::path(delete, path = "/api/me/passkeys/{id}", tag = "me", params(("id" = i64, Path)),
+#[utoipa::path(delete, path = "/api/me/passkeys/{passkey_id}", tag = "me", params(("passkey_id" = i64, Path)),
     responses(
         (status = 204),
         Problems<401, 404>,

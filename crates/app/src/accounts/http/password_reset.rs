@@ -23,7 +23,7 @@ pub struct PasswordReset {
 
 #[derive(Deserialize, utoipa::ToSchema)]
 pub struct NewPassword {
-    /// From the link in the mail.
+    /// From the link in the email.
     token: String,
     /// Taken as it is typed.
     #[schema(min_length = 10, max_length = 128, format = Password)]
@@ -32,7 +32,7 @@ pub struct NewPassword {
 
 /// Ask for a new password
 ///
-/// Mails a link to the address, good for one hour and one use. The answer is the same, after the same time, whether or
+/// Emails a link to the address, good for one hour and one use. The answer is the same, after the same time, whether or
 /// not there is such an account.
 #[utoipa::path(post, path = "/api/auth/password-reset", tag = "auth", security(()), request_body = PasswordReset,
     responses(
@@ -40,7 +40,7 @@ pub struct NewPassword {
         Problems<400, 413, 415, 422, 429>,
         (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
         (status = 409, description = "This installation cannot send mail", body = ProblemBody)))]
-pub async fn password_reset(
+pub async fn request_password_reset(
     State(accounts): State<Accounts>,
     peer: Peer,
     Json(body): Json<PasswordReset>,

@@ -24,7 +24,7 @@ use crate::{
         Problems<401>,
         (status = 403, description = "Asked by another site", body = ProblemBody),
         (status = 503, description = "The hosted sign-in provider does not answer; the session is kept", body = ProblemBody)))]
-pub async fn refresh(
+pub async fn refresh_session(
     State(accounts): State<Accounts>,
     origin: Origin,
     headers: HeaderMap,

@@ -11,8 +11,8 @@ use crate::{
 /// Regenerate an API key
 ///
 /// The old key stops working at once; the answer is the only place where the new one can be read.
-#[utoipa::path(post, path = "/api/api-keys/{id}/regenerate", tag = "api keys",
-    params(("id" = i64, Path), ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours. The key is not shown again: the same call is 409")),
+#[utoipa::path(post, path = "/api/api-keys/{api_key_id}/regenerate", tag = "api keys",
+    params(("api_key_id" = i64, Path), ("Idempotency-Key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours. The key is not shown again: the same call is 409")),
     responses(
         (status = 200, body = NewApiKey),
         Problems<400, 401, 404>,

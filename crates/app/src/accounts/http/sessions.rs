@@ -56,7 +56,7 @@ pub async fn list_sessions(
 /// End a session
 ///
 /// It stops working at once.
-#[utoipa::path(delete, path = "/api/me/sessions/{id}", tag = "me", params(("id" = i64, Path)),
+#[utoipa::path(delete, path = "/api/me/sessions/{session_id}", tag = "me", params(("session_id" = i64, Path)),
     responses(
         (status = 204),
         Problems<401, 404>,

@@ -53,6 +53,8 @@ pub async fn sign_in(
     let (Some(row), true) = (found, right) else {
         if let Some(id) = known {
             note_failure(&accounts, id, origin);
+        } else {
+            tracing::info!("a sign-in failed: nobody has the address");
         }
         return Err(Problem::unauthorized("Wrong email or password."));
     };
@@ -120,6 +122,7 @@ fn note_failure(accounts: &Accounts, author_id: AuthorId, origin: Origin) {
         let noted = async {
             let mut tx = task.db.begin().await?;
             audit::record(&mut tx, author_id, audit::AuditKind::SignInFailed, None, &origin).await?;
+            tx.then(move || tracing::info!(author_id = author_id.get(), "a sign-in failed"));
             tx.commit().await
         };
         if let Err(error) = noted.await {

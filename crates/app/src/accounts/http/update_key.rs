@@ -31,7 +31,7 @@ pub struct UpdateApiKey {
 /// Change an API key
 ///
 /// The key itself stays; what it may do changes at once.
-#[utoipa::path(put, path = "/api/api-keys/{id}", tag = "api keys", params(("id" = i64, Path)), request_body = UpdateApiKey,
+#[utoipa::path(put, path = "/api/api-keys/{api_key_id}", tag = "api keys", params(("api_key_id" = i64, Path)), request_body = UpdateApiKey,
     responses(
         (status = 200, body = ApiKey),
         Problems<400, 401, 404, 413, 415, 422>))]

@@ -18,7 +18,7 @@ use crate::{
 
 #[derive(Deserialize, utoipa::ToSchema)]
 pub struct VerifyEmail {
-    /// From the link in the mail.
+    /// From the link in the email.
     token: String,
 }
 
@@ -31,7 +31,7 @@ pub struct VerifiedEmail {
 /// Verify an email address
 ///
 /// With the token of the mailed link, good for three days and one use. A link that was sent to a new address makes it the
-/// account's. Whom the operator named an administrator is one from then on, if the link left in a mail.
+/// account's. Whom the operator named an administrator is one from then on, if the link left in an email.
 #[utoipa::path(post, path = "/api/auth/verify-email", tag = "auth", security(()), request_body = VerifyEmail,
     responses(
         (status = 200, body = VerifiedEmail),
@@ -86,7 +86,7 @@ pub async fn verify_email(
         (status = 403, description = "Asked with an API key", body = ProblemBody),
         (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
         (status = 409, description = "This installation cannot send mail", body = ProblemBody)))]
-pub async fn send_verification(
+pub async fn send_verification_email(
     State(accounts): State<Accounts>,
     caller: Caller,
     peer: Peer,

@@ -24,7 +24,7 @@ pub struct OpenIdConfiguration {
     responses(
         (status = 200, body = serde_json::Value),
         (status = 404, description = "A hosted provider signs authors in", body = ProblemBody)))]
-pub async fn jwks(State(accounts): State<Accounts>) -> ApiResult<Json<jsonwebtoken::jwk::JwkSet>> {
+pub async fn get_jwks(State(accounts): State<Accounts>) -> ApiResult<Json<jsonwebtoken::jwk::JwkSet>> {
     let signer = accounts.own.signer.as_ref().ok_or_else(session::not_built_in)?;
     Ok(Json(signer.jwks.clone()))
 }
@@ -34,7 +34,9 @@ pub async fn jwks(State(accounts): State<Accounts>) -> ApiResult<Json<jsonwebtok
     responses(
         (status = 200, body = OpenIdConfiguration),
         (status = 404, description = "A hosted provider signs authors in", body = ProblemBody)))]
-pub async fn openid_configuration(State(accounts): State<Accounts>) -> ApiResult<Json<OpenIdConfiguration>> {
+pub async fn get_openid_configuration(
+    State(accounts): State<Accounts>,
+) -> ApiResult<Json<OpenIdConfiguration>> {
     if accounts.own.signer.is_none() {
         return Err(session::not_built_in());
     }

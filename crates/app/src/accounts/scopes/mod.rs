@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::http::Problem;
 
 /// One thing an API key may do. A write scope includes reading its own area; `read` reads everything but the account,
-/// the keys and the webhooks; those need `full`.
+/// the keys and the webhooks; those need `full`, but for `GET /api/me`, which any key may ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub enum Scope {
     #[serde(rename = "full")]
@@ -118,6 +118,8 @@ enum Need {
     Read(&'static [Scope]),
     Write(Scope),
     Full,
+    /// Any key will do.
+    Any,
     /// Somebody at a browser: no API key will do.
     Session,
 }
@@ -166,7 +168,7 @@ const TABLE: &[(&str, Need)] = &[
     ("GET /api/imports/{}/errors.csv", SUBSCRIBERS),
     ("GET /api/installation", Need::Full),
     ("POST /api/installation/confirm-sending", Need::Full),
-    ("GET /api/me", Need::Full),
+    ("GET /api/me", Need::Any),
     ("PUT /api/me", Need::Full),
     ("DELETE /api/me", Need::Session),
     ("GET /api/me/audit", Need::Session),
@@ -231,6 +233,8 @@ const TABLE: &[(&str, Need)] = &[
     ("POST /api/newsletters/{}/campaigns/{}/versions/{}/restore", Need::Write(Scope::Campaigns)),
     ("GET /api/newsletters/{}/subscribers", SUBSCRIBERS),
     ("POST /api/newsletters/{}/subscribers", Need::Write(Scope::Subscribers)),
+    ("POST /api/newsletters/{}/subscribers/batch", Need::Write(Scope::Subscribers)),
+    ("PUT /api/newsletters/{}/subscribers/by-email/{}", Need::Write(Scope::Subscribers)),
     ("POST /api/newsletters/{}/subscribers/bulk", Need::Write(Scope::Subscribers)),
     ("GET /api/newsletters/{}/subscribers/export.csv", SUBSCRIBERS),
     ("POST /api/newsletters/{}/subscribers/import", Need::Write(Scope::Subscribers)),
@@ -285,12 +289,13 @@ pub fn check(scopes: Scopes, method: &Method, route: Option<&str>) -> Result<(),
         Need::Session => {
             return Err(Problem::forbidden("Sign in for this: an API key is not enough."));
         }
+        Need::Any if !scopes.is_empty() => return Ok(()),
         _ if scopes.has(Scope::Full) => return Ok(()),
         Need::Read(areas) if scopes.has(Scope::Read) || areas.iter().any(|area| scopes.has(*area)) => {
             return Ok(());
         }
         Need::Write(scope) if scopes.has(scope) => return Ok(()),
-        Need::Read(_) => Scope::Read,
+        Need::Read(_) | Need::Any => Scope::Read,
         Need::Write(scope) => scope,
         Need::Full => Scope::Full,
     };
@@ -312,6 +317,7 @@ pub fn allowed(method: &Method, route: &str) -> Allowed {
         Need::Read(areas) => [&[Scope::Read], areas].concat(),
         Need::Write(scope) => vec![scope],
         Need::Full => Vec::new(),
+        Need::Any => return Allowed::AnyOf(NAMES.map(|(scope, _)| scope).to_vec()),
     };
     Allowed::AnyOf([others, vec![Scope::Full]].concat())
 }

@@ -38,7 +38,7 @@ fn a_scope_reads_its_own_area_and_writes_nothing_else() {
     let may = |scope: Scope, method: Method, path: &str| {
         check(Scopes::from_iter([scope]), &method, Some(path)).is_ok()
     };
-    let subscribers = "/api/newsletters/{id}/subscribers";
+    let subscribers = "/api/newsletters/{newsletter_id}/subscribers";
     assert!(may(Scope::Subscribers, Method::POST, subscribers));
     assert!(may(Scope::Subscribers, Method::GET, subscribers));
     assert!(may(Scope::Subscribers, Method::HEAD, subscribers));
@@ -48,7 +48,7 @@ fn a_scope_reads_its_own_area_and_writes_nothing_else() {
     assert!(may(Scope::Send, Method::GET, "/api/campaigns"));
     assert!(!may(Scope::Campaigns, Method::POST, "/api/newsletters/{a}/campaigns/{b}/send"));
     assert!(!may(Scope::Send, Method::POST, "/api/newsletters/{a}/campaigns"));
-    for path in ["/api/me", "/api/api-keys", "/api/webhooks", "/api/captured-mail", "/api/settings"] {
+    for path in ["/api/api-keys", "/api/webhooks", "/api/captured-mail", "/api/settings"] {
         assert!(!may(Scope::Read, Method::GET, path), "{path}");
     }
     for method in [Method::GET, Method::POST] {
@@ -93,4 +93,17 @@ database::both_engines!(a_key_without_scopes_gets_nowhere, engine => {
         let answer = t.call(Some(&key), method.as_str(), &path, body).await;
         assert_eq!(answer.status, 403, "{method} {path}: {}", answer.text());
     }
+});
+
+database::both_engines!(any_key_learns_what_it_may, engine => {
+    let t = TestApp::new(engine).await;
+    let token = t.author("ada@example.com").await;
+    let body = json!({ "name": "shop", "scopes": ["subscribers:write"], "expires_at": "2027-01-01T00:00:00Z" });
+    let key = t.call(Some(&token), "POST", "/api/api-keys", Some(body)).await.expect(201);
+    let me = t.call(key["key"].as_str(), "GET", "/api/me", None).await.expect(200);
+    assert_eq!((&me["email"], &me["api_key"]["name"]), (&json!("ada@example.com"), &json!("shop")));
+    assert_eq!(me["api_key"]["scopes"], json!(["subscribers:write"]));
+    assert_eq!(me["api_key"]["expires_at"], "2027-01-01T00:00:00.000Z");
+    assert!(me["api_key"]["key"].is_null(), "{me}");
+    assert_eq!(t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["api_key"], Value::Null);
 });

@@ -48,6 +48,13 @@ pub async fn list(tx: &mut Tx, author_id: AuthorId, page: &Page) -> database::Re
         .bind(author_id).bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)
 }
 
+pub async fn find(tx: &mut Tx, author_id: AuthorId, id: i64) -> database::Result<Option<ApiKey>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, name, prefix, scopes, created_at, last_used_at, expires_at FROM api_keys \
+         WHERE author_id = $1 AND id = $2")
+        .bind(author_id).bind(id).fetch_optional(conn).await)
+}
+
 pub async fn count(tx: &mut Tx, author_id: AuthorId) -> database::Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM api_keys WHERE author_id = $1")
         .bind(author_id).fetch_one(conn).await)

@@ -11,7 +11,8 @@ database::both_engines!(a_key_signs_its_author_in, engine => {
     let author = sign_up(&t, "ada@example.com").await.expect(201)["author"].clone();
     let key = create_api_key(&t.app, AuthorId::new(1), "ci").await.unwrap();
     assert!(key.starts_with("lp_") && key.len() == 3 + 43, "{key}");
-    assert_eq!(t.call(Some(&key), "GET", "/api/me", None).await.expect(200), author);
+    let me = t.call(Some(&key), "GET", "/api/me", None).await.expect(200);
+    assert_eq!((&me["id"], &me["email"]), (&author["id"], &author["email"]));
     t.call(Some(&format!("{key}x")), "GET", "/api/me", None).await.expect(401);
     t.call(Some("lp_"), "GET", "/api/me", None).await.expect(401);
     let mut tx = t.app.db.read().await.unwrap();

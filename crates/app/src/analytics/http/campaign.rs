@@ -23,7 +23,7 @@ pub struct CampaignAnalytics {
     pub total_opens: i64,
     pub total_clicks: i64,
     pub total_bounces: i64,
-    /// What the rates are made of: nothing where readers are not told apart.
+    /// What the rates are made of: nothing where subscribers are not told apart.
     pub tracked_sends: i64,
     pub tracked_opens: i64,
     pub tracked_clicks: i64,
@@ -38,7 +38,7 @@ pub struct CampaignAnalytics {
     responses(
         (status = 200, body = CampaignAnalytics),
         Problems<401, 404>))]
-pub async fn campaign_analytics(
+pub async fn get_campaign_analytics(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, campaign_id)): Path<(NewsletterId, CampaignId)>,

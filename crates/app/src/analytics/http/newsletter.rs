@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Totals of a newsletter over all its campaigns that were sent to their end, as on every screen; rates are percentages of
-/// the sends that count per reader.
+/// the sends that count per subscriber.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct NewsletterAnalytics {
     #[schema(value_type = i64)]
@@ -25,7 +25,7 @@ pub struct NewsletterAnalytics {
     pub total_opens: i64,
     pub total_clicks: i64,
     pub total_bounces: i64,
-    /// What the rates are made of: mails, openers and clickers of campaigns that count per reader.
+    /// What the rates are made of: emails, openers and clickers of campaigns that count per subscriber.
     pub tracked_sends: i64,
     pub tracked_opens: i64,
     pub tracked_clicks: i64,
@@ -40,7 +40,7 @@ pub struct NewsletterAnalytics {
     responses(
         (status = 200, body = NewsletterAnalytics),
         Problems<401, 404>))]
-pub async fn newsletter_analytics(
+pub async fn get_newsletter_analytics(
     State(core): State<Core>,
     caller: Caller,
     Path(newsletter_id): Path<NewsletterId>,

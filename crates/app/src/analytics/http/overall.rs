@@ -32,14 +32,14 @@ pub struct AnalyticsQuery {
     newsletter_id: Option<NewsletterId>,
 }
 
-/// What happened in a range of time. Rates are percentages of the mails sent by the campaigns of the range; of opens and
-/// clicks, of those that count per reader.
+/// What happened in a range of time. Rates are percentages of the emails sent by the campaigns of the range; of opens and
+/// clicks, of those that count per subscriber.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct AnalyticsTotals {
     /// Campaigns that were sent.
     pub campaigns: i64,
     pub sent: i64,
-    /// Readers who opened those campaigns, each campaign for itself.
+    /// Subscribers who opened those campaigns, each campaign for itself.
     pub opens: i64,
     pub clicks: i64,
     pub bounces: i64,
@@ -70,7 +70,7 @@ pub struct AnalyticsPoint {
     pub bounces: i64,
     pub unsubscribed: i64,
     pub new_subscribers: i64,
-    /// Active readers at its end.
+    /// Active subscribers at its end.
     pub subscribers: i64,
 }
 
@@ -134,7 +134,7 @@ pub struct Analytics {
     pub step: Step,
     /// Oldest first, without gaps.
     pub series: Vec<AnalyticsPoint>,
-    /// Those with the most mails first, at most 100.
+    /// Those with the most emails first, at most 100.
     pub newsletters: Vec<AnalyticsNewsletter>,
     /// The latest ten.
     pub campaigns: Vec<AnalyticsCampaign>,
@@ -148,7 +148,7 @@ pub struct Analytics {
     responses(
         (status = 200, body = Analytics),
         Problems<400, 401, 404>))]
-pub async fn analytics(
+pub async fn get_analytics(
     State(core): State<Core>,
     caller: Caller,
     Query(query): Query<AnalyticsQuery>,

@@ -30,7 +30,7 @@ pub struct CreateAttachment {
 
 /// Attach a file
 ///
-/// It goes with every mail of the campaign. All files together may have 5 MiB.
+/// It goes with every email of the campaign. All files together may have 5 MiB.
 #[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/attachments", tag = "campaigns",
     params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     request_body(content = CreateAttachment, content_type = "multipart/form-data"),

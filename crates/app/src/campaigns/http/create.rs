@@ -37,7 +37,7 @@ pub struct NewCampaign {
     /// At most 64 KiB of JSON. Kept as it is sent.
     #[schema(value_type = Option<std::collections::BTreeMap<String, Value>>)]
     theme: Option<Value>,
-    /// Who of the active readers gets it; null for all.
+    /// Who of the active subscribers gets it; null for all.
     #[schema(value_type = Option<Segment>)]
     segment: Option<Value>,
     /// Null for none.
@@ -51,7 +51,7 @@ pub struct NewCampaign {
 ///
 /// It starts as a draft. Merge tags are checked; a bad one is refused with its line and column.
 #[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns", tag = "campaigns", request_body = NewCampaign,
-    params(("newsletter_id" = i64, Path), ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
+    params(("newsletter_id" = i64, Path)),
     responses(
         (status = 201, body = CampaignView),
         Problems<400, 401, 404, 413, 415, 422>,
@@ -131,7 +131,7 @@ mod tests {
             "subject": "Hello {{ subscriber.first_name }}", "preheader": "Soon", "html_content": "<p>Hi</p>\n",
             "text_content": "Hi\n", "text_preview": "Hi\n", "blocks": [{ "type": "text", "content": "Hi" }],
             "theme": { "z": 1, "a": 2.0 }, "revision": 1, "segment": null, "ab_test": null, "has_ab_test": false, "attachments": [],
-            "schedule": null, "repeat": null, "origin": null, "tracking": "full", "status": "draft", "pause_reason": null, "in_doubt_policy": "resend", "recipients": null, "ledger": null,
+            "schedule": null, "repeat": null, "origin": null, "tracking": "full", "engagement_forgotten_at": null, "status": "draft", "pause_reason": null, "in_doubt_policy": "resend", "recipients": null, "ledger": null,
             "opens": 0, "clicks": 0, "scheduled_at": null, "started_at": null, "sent_at": null,
             "created_at": START.to_string(), "updated_at": START.to_string(),
         }));

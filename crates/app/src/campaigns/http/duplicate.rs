@@ -19,8 +19,7 @@ use crate::{
 ///
 /// Whatever state it is in, the copy is a draft with the same content.
 #[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/duplicate", tag = "campaigns",
-    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path),
-        ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses(
         (status = 201, body = CampaignView),
         Problems<401, 404>,

@@ -14,7 +14,6 @@ use crate::{
         view::{CampaignView, view},
     },
     http::{ApiResult, Json, Path, Problem, ProblemBody, ProblemCode, Problems},
-    newsletters::Tracking,
     runs::{self, Segment, SegmentKind},
 };
 
@@ -28,11 +27,10 @@ pub struct Resend {
 /// Makes a draft that names its origin: for those who are not known to have opened it, or for those who did not get it.
 #[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/resend", tag = "campaigns",
     request_body = Resend,
-    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path),
-        ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses(
         (status = 201, body = CampaignView),
-        Problems<401, 404, 422>,
+        Problems<401, 404, 415, 422>,
         (status = 409, description = "It was not sent, or its opens are not known", body = ProblemBody)))]
 pub async fn resend_campaign(
     State(core): State<Core>,
@@ -54,11 +52,8 @@ pub async fn resend_campaign(
                     ),
                 ));
             }
-            if runs::tracking_of(&mut tx, id).await? != Some(Tracking::Full) {
-                return Err(Problem::conflict(
-                    ProblemCode::OpensUnknown,
-                    "We don't know who opened this campaign, because its newsletter's tracking was anonymous.",
-                ));
+            if let Some(why) = runs::opens_of(&mut tx, id).await?.unknown_because() {
+                return Err(Problem::conflict(ProblemCode::OpensUnknown, why));
             }
             OriginKind::NotOpened
         }

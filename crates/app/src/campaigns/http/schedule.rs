@@ -28,7 +28,7 @@ pub struct ScheduleCampaign {
     local_time: Option<String>,
     /// A name of the IANA database, such as `Europe/Madrid`.
     time_zone: Option<String>,
-    /// At that wall time where each reader lives, by the attribute `time_zone`; `time_zone` here is for everyone else.
+    /// At that wall time where each subscriber lives, by the attribute `time_zone`; `time_zone` here is for everyone else.
     each_reader: Option<bool>,
     repeat: Option<RepeatRule>,
 }
@@ -60,7 +60,7 @@ pub struct RepeatRule {
     params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses(
         (status = 200, body = CampaignView),
-        Problems<400, 401, 404, 422>,
+        Problems<400, 401, 404, 415, 422>,
         (status = 409, description = "Its state or its newsletter forbids it", body = ProblemBody)))]
 pub async fn schedule_campaign(
     State(core): State<Core>,
@@ -311,7 +311,7 @@ pub async fn resolve_time(
 
 /// Names of time zones
 #[utoipa::path(get, path = "/api/schedule/zones", tag = "campaigns",
-    responses((status = 200, body = [String]), Problems<401>))]
-pub async fn list_zones(_caller: Caller) -> axum::Json<Vec<&'static str>> {
+    responses((status = 200, body = [String], example = json!(["Europe/Lisbon"])), Problems<401>))]
+pub async fn list_time_zones(_caller: Caller) -> axum::Json<Vec<&'static str>> {
     axum::Json(chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name()).collect())
 }

@@ -319,13 +319,17 @@ pub async fn pause_by_itself(
             reason,
         };
         events::record(tx, campaign.author_id, event, now).await?;
-        tracing::warn!(
-            campaign_id = id.get(),
-            newsletter_id = campaign.newsletter_id.get(),
-            author_id = campaign.author_id.get(),
-            reason = redact::addresses(reason),
-            "a campaign paused itself"
-        );
+        let (newsletter_id, author_id) = (campaign.newsletter_id.get(), campaign.author_id.get());
+        let reason = redact::addresses(reason);
+        tx.then(move || {
+            tracing::warn!(
+                campaign_id = id.get(),
+                newsletter_id,
+                author_id,
+                reason,
+                "a campaign paused itself"
+            );
+        });
     }
     Ok(campaign)
 }

@@ -28,7 +28,7 @@ pub struct CapturedMailDetail {
     pub text: Option<String>,
 }
 
-/// What becomes of the links that belong to the mail's reader.
+/// What becomes of the links that belong to the email's subscriber.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = CapturedMailLinks)]
@@ -51,9 +51,9 @@ pub struct CapturedMailQuery {
 /// Read a captured mail
 ///
 /// Looking at it is not reading it: no picture tells of an open, links lead straight to their targets, and those that
-/// unsubscribe, change or confirm something lead to a sample. A program that acts as the reader asks for `links=as_sent`.
-#[utoipa::path(get, path = "/api/captured-mail/{id}", tag = "captured mail",
-    params(("id" = i64, Path), CapturedMailQuery),
+/// unsubscribe, change or confirm something lead to a sample. A program that acts as the subscriber asks for `links=as_sent`.
+#[utoipa::path(get, path = "/api/captured-mail/{captured_mail_id}", tag = "captured mail",
+    params(("captured_mail_id" = i64, Path), CapturedMailQuery),
     responses(
         (status = 200, body = CapturedMailDetail),
         Problems<400, 401, 404>))]

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Download a captured mail
-#[utoipa::path(get, path = "/api/captured-mail/{id}/raw", tag = "captured mail", params(("id" = i64, Path)),
+#[utoipa::path(get, path = "/api/captured-mail/{captured_mail_id}/raw", tag = "captured mail", params(("captured_mail_id" = i64, Path)),
     responses(
         (status = 200, body = String, content_type = "message/rfc822"),
         Problems<401, 404>))]

@@ -1,6 +1,10 @@
 //! Sends the mails about accounts that wait.
 
+mod trial;
+
 use std::time::Duration;
+
+pub use trial::send_trial;
 
 use futures::future::join_all;
 use tokio_util::sync::CancellationToken;

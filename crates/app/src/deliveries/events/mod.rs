@@ -6,7 +6,6 @@ mod take_back;
 
 use database::Tx;
 use serde::Serialize;
-use serde_json::json;
 
 use super::{left_at, prove_sent, receiver_of};
 use crate::{
@@ -20,7 +19,7 @@ use crate::{
     webhooks,
 };
 
-pub use store::{EventRow, events_of, readers_with};
+pub use store::{EventRow, events_of, forget_delivered, readers_with};
 pub use take_back::take_back;
 
 /// Campaigns in a row whose mails came back from a full or disabled mailbox, after which it is not mailed any more.
@@ -170,22 +169,22 @@ async fn emit(
     now: Timestamp,
 ) -> database::Result<()> {
     let (told, kind) = match event.kind {
-        DeliveryEventKind::Bounced => (webhooks::Event::EmailBounced, Some("hard")),
-        DeliveryEventKind::SoftBounced => (webhooks::Event::EmailBounced, Some("soft")),
+        DeliveryEventKind::Bounced => (webhooks::Event::EmailBounced, Some(webhooks::BounceKind::Hard)),
+        DeliveryEventKind::SoftBounced => (webhooks::Event::EmailBounced, Some(webhooks::BounceKind::Soft)),
         DeliveryEventKind::Complained => (webhooks::Event::EmailComplained, None),
         DeliveryEventKind::Delivered => return Ok(()),
     };
     let Some(listener) = webhooks::listener(tx, run.newsletter_id, &[told]).await? else { return Ok(()) };
     let reader = subscribers::find_any(tx, run.newsletter_id, subscriber_id).await?;
-    let data = json!({
-        "newsletter_id": run.newsletter_id,
-        "campaign_id": run.campaign_id,
-        "subscriber": { "id": subscriber_id, "email": reader.map(|reader| reader.email) },
-        "kind": kind,
-        "reason": event.detail,
-        "enhanced_code": event.enhanced_code,
-        "at": now,
-    });
+    let data = webhooks::EmailReturned {
+        newsletter_id: run.newsletter_id,
+        campaign_id: run.campaign_id,
+        subscriber: webhooks::EventSubscriber { id: subscriber_id, email: reader.map(|reader| reader.email) },
+        kind,
+        reason: event.detail,
+        enhanced_code: event.enhanced_code,
+        at: now,
+    };
     let fact = webhooks::Fact::about(subscriber_id, &data);
     webhooks::emit_all(tx, listener.author_id, told, &[fact], now).await
 }

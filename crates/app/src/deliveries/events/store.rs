@@ -143,6 +143,14 @@ pub async fn forget_bounces(
         .bind(run.newsletter_id).bind(run.id).bind(since).fetch_all(conn).await)
 }
 
+/// Forgets of so many mails of a run that their servers took them; of how many.
+pub async fn forget_delivered(tx: &mut Tx, run: RunRef, most: i64) -> Result<u64> {
+    on_engine!(tx, conn => sqlx::query(
+        "DELETE FROM delivery_events WHERE newsletter_id = $1 AND run_id = $2 AND kind = 'delivered' AND subscriber_id IN \
+         (SELECT subscriber_id FROM delivery_events WHERE run_id = $2 AND kind = 'delivered' ORDER BY subscriber_id LIMIT $3)")
+        .bind(run.newsletter_id).bind(run.id).bind(most).execute(conn).await.map(|done| done.rows_affected()))
+}
+
 #[cfg(test)]
 mod tests {
     use database::both_engines;

@@ -22,12 +22,14 @@ pub struct Draining {
     pub draining: i64,
 }
 
-/// Pauses a campaign. When this answers, no further message passes its commit point.
-#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/pause", tag = "campaigns",
-    params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
+/// Pause a campaign
+///
+/// When this answers, no further email passes its commit point.
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/pause", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses((status = 200, body = Draining), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
         (status = 409, body = ProblemBody, description = "It is not being sent")))]
-pub async fn pause(
+pub async fn pause_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path(ids): Path<(NewsletterId, CampaignId)>,
@@ -35,12 +37,12 @@ pub async fn pause(
     change(&core, &caller, ids, &[Status::Sending], Status::Paused, "paused").await.map(Json)
 }
 
-/// Resumes a paused campaign where it stopped.
-#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/resume", tag = "campaigns",
-    params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
+/// Resume a paused campaign where it stopped
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/resume", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses((status = 200, body = CampaignView), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
         (status = 409, body = ProblemBody, description = "It is not paused, or its newsletter is inactive")))]
-pub async fn resume(
+pub async fn resume_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path(ids): Path<(NewsletterId, CampaignId)>,
@@ -50,13 +52,15 @@ pub async fn resume(
     Ok(Json(answer.campaign))
 }
 
-/// Cancels a campaign for good. Readers who were not sent to are recorded as cancelled.
-#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/cancel", tag = "campaigns",
-    params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
+/// Cancel a campaign for good
+///
+/// Subscribers who were not sent to are recorded as cancelled.
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/cancel", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses((status = 200, body = Draining, description = "Cancelled; a scheduled campaign is a draft again"),
         (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
         (status = 409, body = ProblemBody, description = "It is neither scheduled, being sent nor paused")))]
-pub async fn cancel(
+pub async fn cancel_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path(ids): Path<(NewsletterId, CampaignId)>,

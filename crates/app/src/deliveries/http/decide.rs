@@ -17,10 +17,10 @@ use crate::{
 
 /// Choose the winner of an A/B test now
 ///
-/// As at the end of its wait, with the opens and clicks that are counted so far; the rest of the readers get the better
+/// As at the end of its wait, with the opens and clicks that are counted so far; the rest of the subscribers get the better
 /// variant at once. Only once the sample is out. The same call again finds its work done.
-#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/ab-test/decide", tag = "campaigns",
-    params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/ab-test/decide", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses((status = 200, body = CampaignView), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
         (status = 409, body = ProblemBody, description = "It has no A/B test, or the sample is not out yet")))]
 pub async fn decide_ab_test(

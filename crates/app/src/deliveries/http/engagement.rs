@@ -27,14 +27,18 @@ const HOURS: i64 = 24;
 /// Campaigns that make up what is usual.
 const PAST: i64 = 20;
 
-/// What readers did with the mails of a campaign.
+/// What subscribers did with the emails of a campaign.
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct Engagement {
     /// What this campaign counts.
     pub tracking: Tracking,
-    /// Readers who opened it; with anonymous tracking how often it was opened.
+    /// Since when it is not known any more who opened and clicked; the figures stay, and count no further. Null while it is
+    /// known.
+    #[schema(required)]
+    pub engagement_forgotten_at: Option<Timestamp>,
+    /// Subscribers who opened it; with anonymous tracking how often it was opened.
     pub opens: i64,
-    /// Readers who clicked a link.
+    /// Subscribers who clicked a link.
     pub clicks: i64,
     /// How often people opened and clicked.
     pub all_opens: i64,
@@ -44,9 +48,9 @@ pub struct Engagement {
     /// Scanners, previews and scripts.
     pub robot_opens: i64,
     pub robot_clicks: i64,
-    /// Readers who left through a link of this mail.
+    /// Subscribers who left through a link of this email.
     pub unsubscribed: i64,
-    /// Percent of the mails that were sent; 0 where readers are not told apart.
+    /// Percent of the emails that were sent; 0 where subscribers are not told apart.
     pub open_rate: f64,
     pub click_rate: f64,
     pub bounce_rate: f64,
@@ -56,14 +60,14 @@ pub struct Engagement {
     /// First opens and first clicks in the 24 hours since the start.
     #[schema(min_items = 24, max_items = 24)]
     pub hours: Vec<Hour>,
-    /// In the order of the mail.
+    /// In the order of the email.
     pub links: Vec<LinkFigures>,
     /// Null without an A/B test.
     #[schema(required)]
     pub ab_test: Option<AbTestReport>,
 }
 
-/// Medians, in percent of the mails that were sent.
+/// Medians, in percent of the emails that were sent.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Usual {
     /// How many campaigns they are of, the latest 20 at most.
@@ -82,14 +86,14 @@ pub struct Hour {
     pub clicks: i64,
 }
 
-/// A link of a mail.
+/// A link of an email.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct LinkFigures {
     pub no: i64,
     pub url: String,
-    /// What readers see of it.
+    /// What subscribers see of it.
     pub label: String,
-    /// Readers who clicked it.
+    /// Subscribers who clicked it.
     pub clicks: i64,
     /// How often people clicked it.
     pub all_clicks: i64,
@@ -118,7 +122,7 @@ pub struct AbTestReport {
     /// Name of the variant that did better.
     #[schema(required)]
     pub winner: Option<String>,
-    /// Name of the variant that the rest of the readers got.
+    /// Name of the variant that the rest of the subscribers got.
     #[schema(required)]
     pub sent_to_rest: Option<String>,
     /// How likely chance alone makes such a difference (Fisher's exact test, corrected for several variants).
@@ -134,7 +138,7 @@ pub struct AbTestReport {
 pub struct VariantFigures {
     pub name: String,
     pub subject: String,
-    /// Readers of its sample.
+    /// Subscribers of its sample.
     pub intended: i64,
     pub sent: i64,
     pub opens: i64,
@@ -164,6 +168,7 @@ pub(super) async fn engagement(
     let (e, sent) = (run.engaged, run.counters.sent);
     Ok(Engagement {
         tracking: run.tracking,
+        engagement_forgotten_at: run.forgotten_at,
         opens: e.opens,
         clicks: e.clicks,
         all_opens: e.all_opens,
@@ -296,19 +301,19 @@ fn explain(
     }
 }
 
-/// A mail and where in it was clicked.
+/// An email and where in it was clicked.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct LinkMap {
-    /// The mail as it is for nobody: as its author made it, unsafe to show without a sandbox.
+    /// The email as it is for nobody: as its author made it, unsafe to show without a sandbox.
     pub html: String,
     pub links: Vec<LinkFigures>,
 }
 
-/// The mail with its links, for a map of the clicks.
-#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/link-map", tag = "campaigns",
-    params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
+/// Read the email with its links, for a map of the clicks
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/link-map", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses((status = 200, body = LinkMap), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody)))]
-pub async fn link_map(
+pub async fn get_link_map(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,

@@ -23,20 +23,20 @@ use crate::{
         events,
         store::{self, DeliveryRow, Did},
     },
-    http::{self, ApiResult, Page, PageQuery, Path, Problem, ProblemBody, Query, Total},
-    runs::{self, RunRow, State as DeliveryState},
+    http::{self, ApiResult, Page, PageQuery, Path, Problem, ProblemBody, ProblemCode, Query, Total},
+    runs::{self, Opens, RunRow, State as DeliveryState},
     subscribers,
 };
 
 /// Most subscribers that are sorted by their addresses: addresses have no index that a page of more could be read by.
 const SORTED: i64 = 1000;
 
-/// One intended reader of a campaign.
+/// One intended subscriber of a campaign.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Delivery {
     #[schema(value_type = i64)]
     pub subscriber_id: SubscriberId,
-    /// Null when the reader was removed since.
+    /// Null when the subscriber was removed since.
     #[schema(required)]
     pub email: Option<String>,
     #[schema(required)]
@@ -72,12 +72,12 @@ pub struct Delivery {
     pub events: Vec<DeliveryEvent>,
 }
 
-/// Something that happened to a mail after it was sent.
+/// Something that happened to an email after it was sent.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct DeliveryEvent {
     /// bounced, soft_bounced, complained or delivered.
     pub kind: String,
-    /// smtp (the server's answer), report (a mail came back) or ses.
+    /// smtp (the server's answer), report (an email came back) or ses.
     pub source: String,
     #[schema(required)]
     pub enhanced_code: Option<String>,
@@ -92,19 +92,21 @@ pub struct Filter {
     /// A group of the ledger: queued, sending, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt; or
     /// opened, clicked, not_opened (without `q`).
     pub state: Option<String>,
-    /// Part of the reader's address or name.
+    /// Part of the subscriber's address or name.
     pub q: Option<String>,
-    /// Only mails to which this happened: bounced, soft_bounced, complained or delivered. Without `q`.
+    /// Only emails to which this happened: bounced, soft_bounced, complained or delivered. Without `q`.
     pub event: Option<String>,
 }
 
-/// Lists the intended readers, each with state, reason and time: up to 1,000 of them by address as people sort (reader2 before
-/// reader10), more of them ascending by id.
-#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/deliveries", tag = "campaigns",
-    params(("newsletter_id" = i64, Path), ("id" = i64, Path), Filter, PageQuery),
+/// List everybody a campaign is for, each with state, reason and time
+///
+/// Up to 1,000 of them by address as people sort (reader2 before reader10), more of them ascending by id.
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/deliveries", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path), Filter, PageQuery),
     responses((status = 200, body = Vec<Delivery>), (status = 400, body = ProblemBody), (status = 401, body = ProblemBody),
-        (status = 404, body = ProblemBody)))]
-pub async fn list(
+        (status = 404, body = ProblemBody),
+        (status = 409, description = "It is not known any more who opened it", body = ProblemBody)))]
+pub async fn list_deliveries(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
@@ -225,10 +227,15 @@ async fn who(
     let Some(run) = runs::latest(&mut tx, id).await? else {
         return Ok(http::list(page, uri, Total::Exact(0), Vec::<Delivery>::new(), |_| vec![0]));
     };
+    // Who was never told apart stands in no list.
+    let opens = run.opens_are();
+    if let (Opens::Forgotten, Some(why)) = (opens, opens.unknown_because()) {
+        return Err(Problem::conflict(ProblemCode::OpensUnknown, why));
+    }
     let total = Total::Exact(match did {
         Did::Opened => run.engaged.opens,
         Did::Clicked => run.engaged.clicks,
-        Did::NotOpened => (run.counters.sent - store::engaged_readers(&mut tx, &run).await?).max(0),
+        Did::NotOpened => (run.counters.sent - run.engaged.engaged_readers).max(0),
     });
     let part = Part::of(page, total);
     let readers = store::readers_who(&mut tx, &run, did, part.after, part.limit).await?;

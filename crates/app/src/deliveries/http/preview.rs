@@ -25,7 +25,7 @@ use crate::{
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PreviewQuery {
-    /// Which reader; without it the first active one, or a sample.
+    /// Which subscriber; without it the first active one, or a sample.
     #[param(value_type = Option<i64>)]
     subscriber_id: Option<SubscriberId>,
     /// Which variant of an A/B test, from 0; without it the campaign as it is.
@@ -36,7 +36,7 @@ pub struct PreviewQuery {
 pub struct PreviewView {
     /// `Name <address>`.
     pub from: String,
-    /// The reader's address.
+    /// The subscriber's address.
     pub to: String,
     #[schema(required)]
     pub reply_to: Option<String>,
@@ -52,7 +52,7 @@ pub struct PreviewView {
 
 /// Preview a campaign
 ///
-/// Rendered by the code that renders the mail itself, with the values of one reader.
+/// Rendered by the code that renders the email itself, with the values of one subscriber.
 #[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/preview", tag = "campaigns",
     params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path), PreviewQuery),
     responses(

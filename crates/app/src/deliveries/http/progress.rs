@@ -94,12 +94,14 @@ struct Follow {
     over: bool,
 }
 
-/// Follows a campaign: an event `progress` about every second, `done` when it is no longer being sent.
-#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/progress", tag = "campaigns",
-    params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
+/// Follow a campaign that is being sent
+///
+/// An event `progress` about every second, `done` when it is no longer being sent.
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/progress", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses((status = 200, content_type = "text/event-stream", body = ProgressEvent, description = "Events whose data is a Progress object"),
         (status = 401, body = ProblemBody), (status = 404, body = ProblemBody)))]
-pub async fn progress(
+pub async fn get_campaign_progress(
     State(core): State<Core>,
     caller: Caller,
     Path(ids): Path<(NewsletterId, CampaignId)>,

@@ -38,13 +38,13 @@ const COLUMNS: [&str; 9] = [
 
 /// Download the proof
 ///
-/// Every intended reader with state, reason and times, streamed. A field that a spreadsheet would take for a formula has an
+/// Every intended subscriber with state, reason and times, streamed. A field that a spreadsheet would take for a formula has an
 /// apostrophe in front.
-#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/deliveries.csv", tag = "campaigns",
-    params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/deliveries.csv", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = ProblemBody),
         (status = 404, body = ProblemBody), (status = 409, body = ProblemBody, description = "It was not sent yet")))]
-pub async fn proof(
+pub async fn export_deliveries(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,

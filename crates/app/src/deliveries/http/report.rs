@@ -23,7 +23,7 @@ use crate::{
 const UNCERTAIN: i64 = 100;
 const REASONS: i64 = 100;
 
-/// How many readers share a state and a reason.
+/// How many subscribers share a state and a reason.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Reason {
     #[schema(value_type = runs::DeliveryGroup)]
@@ -52,11 +52,11 @@ pub struct Report {
     #[schema(required)]
     pub rate_per_second: Option<f64>,
     pub ledger: Ledger,
-    /// Mails whose mailbox does not exist, also those that were accepted first.
+    /// Emails whose mailbox does not exist, also those that were accepted first.
     pub bounced: i64,
-    /// Mails whose mailbox was full or away.
+    /// Emails whose mailbox was full or away.
     pub soft_bounced: i64,
-    /// Readers who called it spam.
+    /// Subscribers who called it spam.
     pub complained: i64,
     /// Why nothing leaves just now although it is being sent, such as a daily limit.
     #[schema(required)]
@@ -66,7 +66,7 @@ pub struct Report {
     #[schema(required)]
     pub trouble: Option<trouble::View>,
     pub reasons: Vec<Reason>,
-    /// Readers of whom it was not known, once or more, whether a message arrived: the only ones who may have got two.
+    /// Subscribers of whom it was not known, once or more, whether a message arrived: the only ones who may have got two.
     /// The first 100.
     pub uncertain: Vec<Delivery>,
     #[serde(flatten)]
@@ -76,11 +76,13 @@ pub struct Report {
     pub origin: Option<OriginView>,
 }
 
-/// The ledger of a campaign: every intended reader is in exactly one group.
-#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/report", tag = "campaigns",
-    params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
+/// Read the report of a campaign
+///
+/// With its ledger: everybody it was for is in exactly one group.
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/report", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses((status = 200, body = Report), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody)))]
-pub async fn report(
+pub async fn get_campaign_report(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,

@@ -35,13 +35,13 @@ pub struct Resolve {
     pub r#as: Decision,
 }
 
-/// Decides what becomes of a reader in doubt.
-#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/deliveries/{subscriber_id}/resolve", tag = "campaigns",
-    params(("newsletter_id" = i64, Path), ("id" = i64, Path), ("subscriber_id" = i64, Path)), request_body = Resolve,
+/// Decide what becomes of a subscriber in doubt
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/deliveries/{subscriber_id}/resolve", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path), ("subscriber_id" = i64, Path)), request_body = Resolve,
     responses((status = 200, body = Delivery), (status = 400, body = ProblemBody), (status = 401, body = ProblemBody),
         (status = 404, body = ProblemBody), (status = 409, body = ProblemBody, description = "The delivery is not in doubt, or the campaign cannot be sent"),
         (status = 413, body = ProblemBody), (status = 415, body = ProblemBody), (status = 422, body = ProblemBody)))]
-pub async fn resolve(
+pub async fn resolve_delivery(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id, subscriber_id)): Path<(NewsletterId, CampaignId, SubscriberId)>,

@@ -51,18 +51,17 @@ pub struct FailedTest {
     pub reason: String,
 }
 
-/// Send a test mail
+/// Send a test email
 ///
-/// The campaign with the values of the first active reader, or of a sample, to each of the addresses: 100 an hour.
+/// The campaign with the values of the first active subscriber, or of a sample, to each of the addresses: 100 an hour.
 #[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/test", tag = "campaigns",
     request_body = SendTest,
-    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path),
-        ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses(
         (status = 200, body = SentTest),
         Problems<400, 401, 404, 413, 415, 422>,
         (status = 409, description = "The newsletter is inactive or has no usable sender", body = ProblemBody)))]
-pub async fn send_test(
+pub async fn send_campaign_test(
     State(core): State<Core>,
     State(quota): State<With<TestMails>>,
     caller: Caller,
@@ -96,10 +95,9 @@ pub struct SendTemplateTest {
 ///
 /// As a newsletter would send it, with the values of its first active subscriber, or of a sample, to each of the addresses: 100
 /// an hour.
-#[utoipa::path(post, path = "/api/templates/{id}/test", tag = "templates",
+#[utoipa::path(post, path = "/api/templates/{template_id}/test", tag = "templates",
     request_body = SendTemplateTest,
-    params(("id" = i64, Path),
-        ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
+    params(("template_id" = i64, Path)),
     responses(
         (status = 200, body = SentTest),
         Problems<400, 401, 404, 413, 415, 422>,

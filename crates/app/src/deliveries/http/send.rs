@@ -15,16 +15,17 @@ use crate::{
     newsletters::{self, Newsletter},
 };
 
-/// Starts sending a draft or scheduled campaign to every active reader. Of a repeating campaign it makes an issue, which is
-/// the answer, and leaves its calendar as it is.
-#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/send", tag = "campaigns",
-    params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
+/// Send a draft or scheduled campaign to every active subscriber
+///
+/// Of a repeating campaign it makes an issue, which is the answer, and leaves its calendar as it is.
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/send", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses(
         (status = 202, body = CampaignView, description = "The campaign is being sent"),
         (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
-        (status = 409, body = ProblemBody, description = "Its state, its newsletter or the lack of readers or of a sending domain forbids it"),
+        (status = 409, body = ProblemBody, description = "Its state, its newsletter or the lack of subscribers or of a sending domain forbids it"),
         (status = 422, body = ProblemBody, description = "It has no content, or its content cannot be used")))]
-pub async fn send(
+pub async fn send_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,

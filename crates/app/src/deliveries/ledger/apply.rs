@@ -73,6 +73,7 @@ pub async fn apply(
     let mut verdicts = vec![Verdict::Done; steps.len()];
     let sorted = classify(&context, steps, &mut verdicts);
     let mut totals = Totals::default();
+    drafts.confirm(steps);
     let ended = drafts.outcomes(sorted.outcomes, now);
     let begun = drafts.intents(sorted.inserts);
     let mut marks = drafts.changes();

@@ -309,7 +309,7 @@ async fn readers(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let mut tx = core.db.read_through().await?;
+    let mut tx = core.db.read_ahead().await?;
     let rows = subscribers::readers_by_ids(&mut tx, newsletter_id, &subscriber_ids(ids)).await?;
     let mut found: std::collections::HashMap<i64, _> =
         rows.into_iter().map(|row| (row.id.get(), row)).collect();

@@ -190,13 +190,29 @@ impl<'a> Drafts<'a> {
             if is_plain && lease.marks.begin(position, change.dated_at) {
                 lease.is_changed = true;
                 let reader = (change.key.run_id, change.key.subscriber_id);
-                self.leases.attempts.insert(reader, (change.attempt_id, place));
+                if self.leases.attempts.insert(reader, (change.attempt_id, place)).is_some() {
+                    // One that was never granted left its attempt here; the outcome written for it is not this one's.
+                    self.settled.retain(|settled| *settled != reader);
+                }
                 intents.begun.push(change);
             } else {
                 intents.rows.push(change);
             }
         }
         intents
+    }
+
+    /// Has the marks written anew by which these intents would be recognised as granted before: whether they are still this node's is
+    /// known only then. A node that slept may have been taken for dead since, and its readers be in doubt.
+    pub fn confirm(&mut self, steps: &[Step]) {
+        for step in steps {
+            if let Step::Intent { key, attempt_id, .. } = step
+                && let Some((place, _)) = self.in_flight(key, *attempt_id)
+                && let Some(lease) = self.open.get_mut(&place)
+            {
+                lease.is_changed = true;
+            }
+        }
     }
 
     /// Remembers what could not be read beside the leases.

@@ -75,6 +75,7 @@ impl SqlLedger {
             leases: tokio::sync::Mutex::default(),
         };
         ledger.put_right(agreed);
+        tracing::info!(node_id, "this node sends");
         Ok(ledger)
     }
 

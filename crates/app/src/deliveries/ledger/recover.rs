@@ -76,9 +76,19 @@ pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
     let mut found = Found::default();
     close_own_chunks(&mut tx, ledger.node_id, &mut found).await?;
     for node in &nodes.silent {
-        on_engine!(&mut tx, conn => sqlx::query(
+        let chunks = on_engine!(&mut tx, conn => sqlx::query(
             "UPDATE delivery_chunks SET node_id = NULL WHERE is_open AND node_id = $1").bind(node)
-            .execute(conn).await.map(drop))?;
+            .execute(conn).await?.rows_affected());
+        if chunks > 0 {
+            let node_id = *node;
+            tx.then(move || {
+                tracing::info!(
+                    node_id,
+                    chunks,
+                    "others go on with the readers of a node that ended or fell silent"
+                );
+            });
+        }
     }
     // Marks before rows, as a group commit has them.
     for (node, _) in &nodes.gone {

@@ -83,14 +83,6 @@ async fn not_opened(
     Ok(found)
 }
 
-/// Readers who opened or clicked.
-pub async fn engaged_readers(tx: &mut Tx, run: &RunRow) -> database::Result<i64> {
-    on_engine!(tx, conn => sqlx::query_scalar(
-        "SELECT COUNT(*) FROM engagements WHERE newsletter_id = $1 AND run_id = $2 \
-         AND (opened_at IS NOT NULL OR clicked_at IS NOT NULL)")
-        .bind(run.newsletter_id).bind(run.id).fetch_one(conn).await)
-}
-
 /// How a campaign of the past fared.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 pub struct PastRow {

@@ -4,7 +4,7 @@ mod engagement;
 mod rows;
 mod runs;
 
-pub use engagement::{Did, Past, PastRow, engaged_readers, firsts, past, past_of, readers_who};
+pub use engagement::{Did, Past, PastRow, firsts, past, past_of, readers_who};
 #[cfg(test)]
 pub use rows::recount;
 pub use rows::{

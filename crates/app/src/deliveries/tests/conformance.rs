@@ -1,17 +1,21 @@
 //! The database's ledger and the model of it, given the same calls, answer the same and end the same: what the simulator
-//! proves over the model holds for the database.
+//! proves over the model holds for the database. Nodes are killed in the middle of a call, whose effect is then all there or not at all.
+//!
+//! `LETTERPRESS_SEEDS=N cargo test -p app the_database_keeps` goes through one history, `FROM..TO` through many. Where in a call a node
+//! is killed depends on threads, too, so that the same history need not end the same.
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use database::{both_engines, on_engine};
+use database::{Tx, both_engines, on_engine, testing::torn};
 use engine::{
-    model::{Campaign, ModelLedger, NEWSLETTER, RUN, Row, Shared, World},
+    model::{self, Campaign, ModelLedger, NEWSLETTER, RUN, Row, Shared, World},
     ports::{Claim, Key, Ledger, Origin, Run, Settled, Step},
 };
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 
 use super::Scene;
 use crate::{
+    Core,
     clock::{MINUTE, SECOND},
     deliveries::{
         SqlLedger,
@@ -31,30 +35,45 @@ struct Pair {
     shared: Arc<Shared>,
     model: [ModelLedger; 2],
     sql: [SqlLedger; 2],
+    /// The machines, which outlive their nodes.
+    machines: [Core; 2],
     random: StdRng,
     /// Attempts that were used for each reader.
     attempts: BTreeMap<i64, Vec<i64>>,
 }
 
-/// (state, attempt, number, doubts, earliest time) of each reader, and the counters.
-type Story = (BTreeMap<i64, (State, i64, i16, i16, i64)>, Counters);
+/// What the ledger has.
+#[derive(Debug, PartialEq)]
+struct Story {
+    /// (state, attempt, number, doubts, earliest time) of each reader.
+    readers: BTreeMap<i64, (State, i64, i16, i16, i64)>,
+    counters: Counters,
+    /// Of each chunk whether it is open, and who leases it.
+    leases: Vec<(bool, Option<i64>)>,
+    /// (number, last sign of life, swept) of each node.
+    nodes: Vec<(i64, i64, bool)>,
+}
+
+/// A node of the machine starts: each has a data folder of its own.
+async fn start(machine: &Core, folder: usize) -> SqlLedger {
+    SqlLedger::register(machine.clone(), ["one", "two"][folder].into()).await.unwrap()
+}
 
 impl Pair {
     async fn new(engine: database::Engine, seed: u64) -> Self {
         let scene = Scene::new(engine, READERS).await;
         scene.post("/send").await.expect(202);
         while freeze_for_tests(&scene.t.app).await {}
-        let shared = Arc::new(Shared::new(World::new(READERS, retry_delay), seed));
-        shared.world().faults = false;
+        let shared = Arc::new(Shared::at_once(World::new(READERS, retry_delay), seed));
         // The clock of the second node is right, behind or ahead.
         let off = [0, -20 * MINUTE, 20 * MINUTE][(seed % 3) as usize];
         let model = [0, off].map(|off| ModelLedger::register(&shared, &scene.t.clock, off != 0));
         while model[0].freeze().await.unwrap() {}
-        let sql = [
-            SqlLedger::register(scene.t.app.core(), "one".into()).await.unwrap(),
-            SqlLedger::register(scene.off_by(off).core(), "two".into()).await.unwrap(),
-        ];
-        Self { scene, shared, model, sql, random: StdRng::seed_from_u64(seed), attempts: BTreeMap::new() }
+        let machines = [scene.t.app.core(), scene.off_by(off).core()];
+        let sql = [start(&machines[0], 0).await, start(&machines[1], 1).await];
+        assert_eq!(sql.each_ref().map(SqlLedger::node_id), model.each_ref().map(|node| node.node));
+        let random = StdRng::seed_from_u64(seed);
+        Self { scene, shared, model, sql, machines, random, attempts: BTreeMap::new() }
     }
 
     fn below(&mut self, n: u64) -> u64 {
@@ -72,7 +91,7 @@ impl Pair {
 
     async fn operate(&mut self) {
         let node = self.below(2) as usize;
-        match self.below(17) {
+        match self.below(21) {
             0 | 1 => self.lease(node).await,
             2 => self.claim(node).await,
             3..=9 => self.apply(node).await,
@@ -87,6 +106,8 @@ impl Pair {
             }
             14 => self.leave().await,
             15 => self.decide().await,
+            16 => self.kill(node).await,
+            17..=19 => self.tear(node).await,
             _ => {
                 while self.sql[node].finish().await.unwrap() {}
                 while self.model[node].finish().await.unwrap() {}
@@ -122,7 +143,79 @@ impl Pair {
         }
     }
 
+    /// A node dies in the middle of something, and its data folder gets another.
+    async fn kill(&mut self, node: usize) {
+        let (waits, call) = (self.below(30), self.below(4));
+        let run = self.run().await;
+        let steps = self.steps();
+        let attempt = self.below(1 << 40) as i64 + 1;
+        let before = self.shared.world().clone();
+        let (sql, model) = (&self.sql[node], &self.model[node]);
+        match (call, run) {
+            (0, Some(run)) => {
+                torn(sql.lease(&run), waits).await;
+                model.lease(&run).await.unwrap();
+            }
+            (1, Some(run)) => {
+                torn(sql.claim(&run, attempt, 100), waits).await;
+                model.claim(&run, attempt, 100).await.unwrap();
+            }
+            (2, _) => {
+                torn(sql.recover(), waits).await;
+                model.recover().await.unwrap();
+            }
+            _ => {
+                torn(sql.apply(&steps), waits).await;
+                model.apply(&steps).await.unwrap();
+            }
+        }
+        self.undo_unless_durable(before).await;
+        self.model[node] = self.model[node].successor();
+        self.sql[node] = start(&self.machines[node], node).await;
+    }
+
+    /// Nobody hears whether a transaction became durable, and the node does the same again.
+    async fn tear(&mut self, node: usize) {
+        let (waits, steps) = (self.below(30), self.steps());
+        let before = self.shared.world().clone();
+        self.model[node].apply(&steps).await.unwrap();
+        torn(self.sql[node].apply(&steps), waits).await;
+        self.undo_unless_durable(before).await;
+        self.apply_both(node, &steps).await;
+    }
+
+    /// The model takes back what is not in the database.
+    async fn undo_unless_durable(&self, before: World) {
+        self.wait_for_writers().await;
+        let (ours, whole) = (self.ours().await, self.theirs());
+        if ours != whole {
+            *self.shared.world() = before;
+            assert_eq!(ours, self.theirs(), "neither nothing of it is there nor all: {whole:?}");
+        }
+    }
+
+    /// The database goes on for a moment with what nobody waits for any more.
+    async fn wait_for_writers(&self) {
+        let mut tx = self.scene.t.app.db.begin().await.unwrap();
+        if let Tx::Postgres(conn) = &mut tx {
+            let lock = "LOCK TABLE nodes, delivery_chunks, deliveries, delivery_marks, campaign_runs";
+            sqlx::query(lock).execute(&mut **conn).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+    }
+
     async fn apply(&mut self, node: usize) {
+        let steps = self.steps();
+        self.apply_both(node, &steps).await;
+    }
+
+    async fn apply_both(&self, node: usize, steps: &[Step]) {
+        let (ours, theirs) =
+            (self.sql[node].apply(steps).await.unwrap(), self.model[node].apply(steps).await.unwrap());
+        assert_eq!(ours, theirs, "{steps:?}");
+    }
+
+    fn steps(&mut self) -> Vec<Step> {
         let count = 1 + self.below(4);
         let mut reader = 0;
         let mut steps: Vec<Step> = Vec::new();
@@ -133,9 +226,7 @@ impl Pair {
             }
             steps.push(self.step(reader));
         }
-        let (ours, theirs) =
-            (self.sql[node].apply(&steps).await.unwrap(), self.model[node].apply(&steps).await.unwrap());
-        assert_eq!(ours, theirs, "{steps:?}");
+        steps
     }
 
     fn step(&mut self, reader: i64) -> Step {
@@ -211,6 +302,9 @@ impl Pair {
     /// The author has a reader in doubt sent to again.
     async fn decide(&mut self) {
         let reader = 1 + self.below(READERS as u64) as i64;
+        if !matches!(self.shared.world().campaign, Campaign::Sending | Campaign::Paused) {
+            return;
+        }
         let key = Key { newsletter_id: NEWSLETTER, run_id: RUN, subscriber_id: reader };
         let mut tx = self.scene.t.app.db.begin().await.unwrap();
         let states = (State::Held, State::Queued);
@@ -232,16 +326,20 @@ impl Pair {
         let rows: Vec<(i64, i16, i64, i16, i16, i64)> = on_engine!(&mut tx, conn => sqlx::query_as(
             "SELECT subscriber_id, state, attempt_id, attempts, doubts, not_before FROM deliveries ORDER BY subscriber_id")
             .fetch_all(conn).await.unwrap());
-        let mut story: BTreeMap<_, _> = rows
+        let mut readers: BTreeMap<_, _> = rows
             .into_iter()
             .map(|(id, s, a, n, d, at)| (id, (State::from_code(s).unwrap(), a, n, d, at)))
             .collect();
         let range = Range { newsletter_id: run.newsletter_id, run_id: run.id, first: 0, last: i64::MAX };
         for mark in marks::between(&mut tx, range).await.unwrap() {
-            let before = story.insert(mark.subscriber_id.get(), (mark.state, 0, 1, 0, 0));
+            let before = readers.insert(mark.subscriber_id.get(), (mark.state, 0, 1, 0, 0));
             assert_eq!(before, None, "a row and a mark");
         }
-        (story, run.counters)
+        let leases: Vec<(bool, Option<i64>)> = on_engine!(&mut tx, conn => sqlx::query_as(
+            "SELECT is_open, node_id FROM delivery_chunks ORDER BY chunk_no").fetch_all(conn).await.unwrap());
+        let nodes: Vec<(i64, i64, bool)> = on_engine!(&mut tx, conn => sqlx::query_as(
+            "SELECT id, heartbeat_at, swept_at IS NOT NULL FROM nodes ORDER BY id").fetch_all(conn).await.unwrap());
+        Story { readers, counters: run.counters, leases, nodes }
     }
 
     fn theirs(&self) -> Story {
@@ -254,12 +352,12 @@ impl Pair {
         for (state, n) in &world.counts.by_state {
             counters.add(*state, *n);
         }
-        (rows, counters)
+        Story { readers: rows, counters, leases: world.leases(), nodes: world.signs_of_life() }
     }
 }
 
 both_engines!(the_database_keeps_the_rules_of_the_model, engine => {
-    for seed in 0..12 {
+    for seed in model::seeds(20) {
         let mut pair = Pair::new(engine, seed).await;
         for at in 0..OPERATIONS {
             pair.operate().await;

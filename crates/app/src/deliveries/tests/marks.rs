@@ -1,6 +1,6 @@
 //! The plain path by the chunk: what is written, what is read of it, and what becomes of it when nodes and rows fail.
 
-use database::{Engine, both_engines, on_engine};
+use database::{Engine, both_engines, on_engine, testing::torn};
 use engine::ports::{Key, Ledger as _, Origin, Run, Settled, Step, Verdict};
 use serde_json::json;
 
@@ -399,4 +399,17 @@ both_engines!(chunks_that_overlap_are_read_in_the_order_of_their_readers, engine
         let expected: Vec<i64> = waiting.iter().copied().filter(|id| *id > after).take(limit).collect();
         assert_eq!(found.iter().map(|id| id.get()).collect::<Vec<_>>(), expected);
     }
+});
+
+// A transaction that fails leaves the attempt that it would have granted in the node's memory.
+both_engines!(an_attempt_that_was_never_granted_takes_nothing_from_one_that_was, engine => {
+    let desk = Desk::new(engine, 30).await;
+    for reader in 0..30 {
+        // Dropped ever later: before the attempt is remembered, then before it is durable, and then after that.
+        torn(desk.ledger.apply(&[desk.intent(reader, 7, 1)]), reader as u64).await;
+        desk.apply(&[desk.answered(reader, 7, 250), desk.intent(reader, 7, 1)]).await;
+        desk.apply(&[desk.answered(reader, 7, 250)]).await;
+    }
+    assert_eq!(desk.stories().await, [SENT; 30]);
+    desk.s.assert_adds_up().await;
 });

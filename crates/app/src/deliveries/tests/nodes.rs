@@ -24,6 +24,7 @@ struct Busy {
     ledger: SqlLedger,
     key: Key,
     attempt_id: i64,
+    intent: Step,
 }
 
 impl Busy {
@@ -39,8 +40,14 @@ impl Busy {
         };
         let (origin, attempt_id) = (Origin::Chunk(lease.chunk_no), ledger.node_id());
         let intent = Step::Intent { key, epoch: run.epoch, origin, attempt_id, attempt: 1, dated_at: 1 };
-        assert_eq!(ledger.apply(&[intent]).await.unwrap(), [Verdict::Granted]);
-        Self { ledger, key, attempt_id }
+        let busy = Self { ledger, key, attempt_id, intent };
+        assert_eq!(busy.asks_again().await, [Verdict::Granted]);
+        busy
+    }
+
+    /// As whoever did not hear the answer.
+    async fn asks_again(&self) -> Vec<Verdict> {
+        self.ledger.apply(std::slice::from_ref(&self.intent)).await.unwrap()
     }
 
     async fn answered(&self) {
@@ -92,6 +99,21 @@ both_engines!(a_wrong_clock_costs_nobody_a_lease_or_a_mail, engine => {
         assert_eq!(s.stories().await, [SENT; 2]);
         s.assert_adds_up().await;
     }
+});
+
+both_engines!(a_mail_in_doubt_does_not_leave_when_its_node_wakes_and_asks_again, engine => {
+    let s = Scene::with_two_chunks(engine).await;
+    let sleeps = Busy::new(&s, s.t.app.clone(), "sleeps").await;
+    assert_eq!(sleeps.asks_again().await, [Verdict::Granted]);
+    s.t.clock.advance(16 * MINUTE);
+    let wakes = SqlLedger::register(s.t.app.core(), "wakes".into()).await.unwrap();
+    wakes.recover().await.unwrap();
+    assert_eq!(s.stories().await, [(State::Queued as i16, 1)]);
+    assert_eq!(sleeps.asks_again().await, [Verdict::Gone]);
+    sleeps.ledger.recover().await.unwrap();
+    assert_eq!(sleeps.asks_again().await, [Verdict::Gone]);
+    assert_eq!(s.stories().await, [(State::Queued as i16, 1)]);
+    s.assert_adds_up().await;
 });
 
 both_engines!(a_node_that_says_goodbye_is_not_waited_for, engine => {

@@ -37,7 +37,7 @@ pub struct CreateDomain {
     notes: Option<String>,
     /// `shared` (administrators only) or `user`; `shared` when absent.
     domain_type: Option<String>,
-    /// Mails a day, UTC; 0, the default: no limit.
+    /// Emails a day, UTC; 0, the default: no limit.
     #[schema(minimum = 0, maximum = 1_000_000_000)]
     daily_send_limit: Option<i64>,
 }
@@ -61,7 +61,7 @@ struct New {
 ///
 /// Answers the records to put into the DNS. A shared domain is for everybody and needs an administrator.
 #[utoipa::path(post, path = "/api/domains/register", tag = "domains", request_body = RegisterDomain,
-    params(RegisterQuery, ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
+    params(RegisterQuery),
     responses(
         (status = 201, body = DomainAndRecords),
         Problems<400, 401, 403, 413, 415, 422>,
@@ -86,7 +86,6 @@ pub async fn register_domain(
 ///
 /// The same as registering it, with the domain alone as the answer.
 #[utoipa::path(post, path = "/api/domains", tag = "domains", request_body = CreateDomain,
-    params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
     responses(
         (status = 201, body = DomainView),
         Problems<400, 401, 403, 413, 415, 422>,

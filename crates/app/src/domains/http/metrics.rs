@@ -90,7 +90,7 @@ fn views(rows: &[Row], now: Timestamp) -> Vec<WindowView> {
     responses(
         (status = 200, body = Metrics),
         Problems<401, 404>))]
-pub async fn domain_metrics(
+pub async fn get_domain_metrics(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
@@ -121,7 +121,7 @@ pub async fn domain_metrics(
     responses(
         (status = 200, body = DomainAndRecords),
         Problems<401, 403, 404>))]
-pub async fn reset_metrics(
+pub async fn reset_domain_metrics(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,

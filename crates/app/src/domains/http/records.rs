@@ -25,7 +25,7 @@ pub struct DnsRecords {
     responses(
         (status = 200, body = DnsRecords),
         Problems<401, 404>))]
-pub async fn dns_records(
+pub async fn list_dns_records(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
@@ -41,7 +41,11 @@ pub async fn dns_records(
     responses(
         (status = 200, body = String, content_type = "text/plain"),
         Problems<401, 404>))]
-pub async fn zone(State(core): State<Core>, caller: Caller, Path(id): Path<i64>) -> ApiResult<Response> {
+pub async fn get_zone_file(
+    State(core): State<Core>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> ApiResult<Response> {
     let mut tx = core.db.read().await?;
     let domain = visible(&mut tx, &caller, id).await?;
     let rows: Vec<dns::ZoneRecord> = store::records(&mut tx, id)

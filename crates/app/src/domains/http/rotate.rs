@@ -19,7 +19,7 @@ use crate::{
         (status = 200, body = DomainAndRecords),
         Problems<401, 403, 404>,
         (status = 409, description = "Amazon SES keeps the keys and rotates them itself", body = ProblemBody)))]
-pub async fn rotate_keys(
+pub async fn rotate_domain_keys(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,

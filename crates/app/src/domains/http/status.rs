@@ -53,7 +53,7 @@ pub struct VerificationStatus {
     responses(
         (status = 200, body = VerificationStatus),
         Problems<401, 404>))]
-pub async fn verification_status(
+pub async fn get_verification_status(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,

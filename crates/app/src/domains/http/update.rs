@@ -28,16 +28,16 @@ pub struct UpdateDomain {
     #[serde(default)]
     #[schema(value_type = bool, required = false)]
     is_active: Patch<bool>,
-    /// Mails a day, UTC; 0: no limit.
+    /// Emails a day, UTC; 0: no limit.
     #[serde(default)]
     #[schema(value_type = i64, required = false, minimum = 0, maximum = 1_000_000_000)]
     daily_send_limit: Patch<i64>,
-    /// Begins (or ends) the warm-up: 200 mails on the first day, half as many again on each further one, most engaged
-    /// readers first.
+    /// Begins (or ends) the warm-up: 200 emails on the first day, half as many again on each further one, most engaged
+    /// subscribers first.
     #[serde(default)]
     #[schema(value_type = bool, required = false)]
     warm_up: Patch<bool>,
-    /// A name below the domain that links in mails start with, once its CNAME is found.
+    /// A name below the domain that links in emails start with, once its CNAME is found.
     #[serde(default)]
     #[schema(value_type = Option<String>, required = false, max_length = 253)]
     tracking_host: Patch<String>,

@@ -15,8 +15,8 @@ use crate::{
 
 /// Cancel an import
 ///
-/// Readers that were imported already stay.
-#[utoipa::path(post, path = "/api/imports/{id}/cancel", tag = "imports", params(("id" = i64, Path)),
+/// Subscribers that were imported already stay.
+#[utoipa::path(post, path = "/api/imports/{import_id}/cancel", tag = "imports", params(("import_id" = i64, Path)),
     responses(
         (status = 200, body = Import),
         Problems<401, 404, 409>))]

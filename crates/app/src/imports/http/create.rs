@@ -37,17 +37,17 @@ const SPARE: u64 = 512 << 20;
 /// Largest other part, in bytes.
 const MAX_TEXT: usize = 64 << 10;
 
-/// A file with readers.
+/// A file with subscribers.
 #[derive(utoipa::ToSchema)]
 #[allow(dead_code)] // describes the parts of the body
 pub struct CreateImport {
     /// CSV in UTF-8, UTF-16 or Windows-1252, of any size that the server's disk has room for twice; comma, semicolon or tab
-    /// between fields. Without a header the column with addresses is found, and every line is a reader.
+    /// between fields. Without a header the column with addresses is found, and every line is a subscriber.
     #[schema(format = Binary, content_media_type = "text/csv")]
     file: String,
     /// A JSON object, CSV header to `email`, `first_name`, `last_name`, `name`, `tags`, `subscribed_at`, `status`,
     /// `attributes.NAME` or null. Without it the headers are recognised by name, and what is not recognised becomes an
-    /// attribute. Columns that say whether a reader gets mail are heeded in any case.
+    /// attribute. Columns that say whether a subscriber gets mail are heeded in any case.
     mapping: Option<String>,
     /// A JSON object, a word of the file to what it means: `active`, `pending`, `unsubscribed`, `bounced`, `complained` or
     /// `skip` (not imported). Words that every tool uses alike need none.
@@ -57,11 +57,12 @@ pub struct CreateImport {
 
 /// Import subscribers from a CSV file
 ///
-/// The file is read in the background; readers who unsubscribed, bounced or complained are left alone. Whoever left by what
+/// The file is read in the background; subscribers who unsubscribed, bounced or complained are left alone. Whoever left by what
 /// the file says is kept as such and never made active. A word of a status that is not known is asked about before anything
 /// is imported: 422 with one error for each, whose field is `status_map.WORD`; send the file again with the answers.
-#[utoipa::path(post, path = "/api/newsletters/{id}/subscribers/import", tag = "imports",
-    params(("id" = i64, Path)), request_body(content = CreateImport, content_type = "multipart/form-data"),
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/subscribers/import", tag = "imports",
+    params(("newsletter_id" = i64, Path)),
+    request_body(content = CreateImport, content_type = "multipart/form-data"),
     responses(
         (status = 202, body = Import),
         Problems<400, 401, 404, 409, 413, 415, 422>))]

@@ -17,11 +17,11 @@ use crate::{
 /// Read the errors of an import as CSV
 ///
 /// Columns: line, field, value, message; the first 10,000 errors.
-#[utoipa::path(get, path = "/api/imports/{id}/errors.csv", tag = "imports", params(("id" = i64, Path)),
+#[utoipa::path(get, path = "/api/imports/{import_id}/errors.csv", tag = "imports", params(("import_id" = i64, Path)),
     responses(
         (status = 200, body = String, content_type = "text/csv"),
         Problems<401, 404>))]
-pub async fn import_errors_csv(
+pub async fn export_import_errors(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,

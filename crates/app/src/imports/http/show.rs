@@ -10,11 +10,11 @@ use crate::{
 };
 
 /// Read an import with its progress and first errors
-#[utoipa::path(get, path = "/api/imports/{id}", tag = "imports", params(("id" = i64, Path)),
+#[utoipa::path(get, path = "/api/imports/{import_id}", tag = "imports", params(("import_id" = i64, Path)),
     responses(
         (status = 200, body = Import),
         Problems<401, 404>))]
-pub async fn show_import(
+pub async fn get_import(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,

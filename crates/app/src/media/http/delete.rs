@@ -11,9 +11,9 @@ use crate::{
 
 /// Delete an image
 ///
-/// It is gone from the library. Its files are not served any more, in mails already sent neither, unless another author
+/// It is gone from the library. Its files are not served any more, in emails already sent neither, unless another author
 /// has the same picture.
-#[utoipa::path(delete, path = "/api/media/{id}", tag = "media", params(("id" = i64, Path)),
+#[utoipa::path(delete, path = "/api/media/{media_id}", tag = "media", params(("media_id" = i64, Path)),
     responses(
         (status = 204),
         Problems<401, 404>))]

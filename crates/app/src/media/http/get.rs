@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Read an image's entry
-#[utoipa::path(get, path = "/api/media/{id}", tag = "media", params(("id" = i64, Path)),
+#[utoipa::path(get, path = "/api/media/{media_id}", tag = "media", params(("media_id" = i64, Path)),
     responses(
         (status = 200, body = Media),
         Problems<401, 404>))]

@@ -20,7 +20,7 @@ pub struct UpdateMedia {
 }
 
 /// Rename an image
-#[utoipa::path(put, path = "/api/media/{id}", tag = "media", request_body = UpdateMedia, params(("id" = i64, Path)),
+#[utoipa::path(put, path = "/api/media/{media_id}", tag = "media", request_body = UpdateMedia, params(("media_id" = i64, Path)),
     responses(
         (status = 200, body = Media),
         Problems<400, 401, 404, 413, 415, 422>))]

@@ -27,7 +27,7 @@ pub struct CreateNewsletter {
     domain_id: Option<i64>,
     #[schema(format = Email)]
     reply_to: Option<String>,
-    /// Whether a reader whom the author adds must confirm; false when absent.
+    /// Whether a subscriber whom the author adds must confirm; false when absent.
     double_opt_in: Option<bool>,
     /// `resend` when absent.
     in_doubt_policy: Option<InDoubtPolicy>,
@@ -41,7 +41,6 @@ pub struct CreateNewsletter {
 ///
 /// It starts active.
 #[utoipa::path(post, path = "/api/newsletters", tag = "newsletters", request_body = CreateNewsletter,
-    params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
     responses(
         (status = 201, body = NewsletterView),
         Problems<400, 401, 413, 415, 422>,

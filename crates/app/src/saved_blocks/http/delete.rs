@@ -13,7 +13,7 @@ use crate::{
 /// Delete a saved block
 ///
 /// What was made of it stays as it is.
-#[utoipa::path(delete, path = "/api/saved-blocks/{id}", tag = "saved blocks", params(("id" = i64, Path)),
+#[utoipa::path(delete, path = "/api/saved-blocks/{saved_block_id}", tag = "saved blocks", params(("saved_block_id" = i64, Path)),
     responses(
         (status = 204),
         Problems<401, 404>))]

@@ -29,8 +29,8 @@ pub struct UpdateSavedBlock {
 /// Change a saved block
 ///
 /// What was made of it before stays as it is.
-#[utoipa::path(put, path = "/api/saved-blocks/{id}", tag = "saved blocks", request_body = UpdateSavedBlock,
-    params(("id" = i64, Path)),
+#[utoipa::path(put, path = "/api/saved-blocks/{saved_block_id}", tag = "saved blocks", request_body = UpdateSavedBlock,
+    params(("saved_block_id" = i64, Path)),
     responses(
         (status = 200, body = SavedBlock),
         Problems<400, 401, 404, 413, 415, 422>))]

@@ -29,13 +29,16 @@ pub enum BulkAction {
     Untag,
 }
 
-/// The readers that a list with the same filter shows.
+/// The subscribers that a list with the same filter shows.
 #[derive(Deserialize, utoipa::ToSchema)]
 pub struct BulkFilter {
     #[schema(max_length = 200)]
     q: Option<String>,
     #[schema(value_type = Option<crate::subscribers::Status>)]
     status: Option<String>,
+    /// Who has this tag, as it is written.
+    #[schema(max_length = 64)]
+    tag: Option<String>,
 }
 
 /// An action, and either ids or a filter.
@@ -51,7 +54,7 @@ pub struct BulkSubscribers {
     tag: Option<String>,
 }
 
-/// How many readers the call meant and how many it changed.
+/// How many subscribers the call meant and how many it changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct BulkResult {
     matched: i64,
@@ -61,12 +64,12 @@ pub struct BulkResult {
 /// Act on many subscribers
 ///
 /// The work is done in batches: a call that is cut off has done a part, and doing it again does the rest.
-#[utoipa::path(post, path = "/api/newsletters/{id}/subscribers/bulk", tag = "subscribers",
-    params(("id" = i64, Path)), request_body = BulkSubscribers,
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/subscribers/bulk", tag = "subscribers",
+    params(("newsletter_id" = i64, Path)), request_body = BulkSubscribers,
     responses(
         (status = 200, body = BulkResult),
         Problems<400, 401, 404, 409, 413, 415, 422>))]
-pub async fn bulk_subscribers(
+pub async fn change_subscribers(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<NewsletterId>,
@@ -161,7 +164,8 @@ fn read(body: BulkSubscribers) -> ApiResult<(Action, Target)> {
             Target::Ids(ids)
         }
         (None, Some(filter)) => {
-            let filter = FilterQuery { q: filter.q, status: filter.status }.filter();
+            let filter =
+                FilterQuery { q: filter.q, status: filter.status, tag: filter.tag, email: None }.filter();
             Target::Filter(
                 filter.map_err(|problem| Problem::field("filter", FieldCode::Malformed, problem.detail))?,
             )

@@ -4,43 +4,42 @@ use axum::{extract::State, http::StatusCode};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::{duplicate, read_attributes, read_tags};
+use super::{duplicate, home, read_attributes, read_tags};
 use crate::{
     Core, NewsletterId,
     accounts::Caller,
     events::{self, Event},
-    http::{ApiResult, Fields, Json, Path, Problem, ProblemCode, Problems},
-    newsletters,
+    http::{ApiResult, Fields, Json, Path, Problem, Problems},
     subscribers::{
         model::{AttributeValue, MAX_NAME, Status, Subscriber},
         store::{self, write::Person},
     },
 };
 
-/// A new reader.
+/// A new subscriber.
 #[derive(Deserialize, utoipa::ToSchema)]
 pub struct CreateSubscriber {
     #[schema(max_length = 254)]
-    email: String,
+    pub email: String,
     #[schema(max_length = 200)]
-    first_name: Option<String>,
+    pub first_name: Option<String>,
     #[schema(max_length = 200)]
-    last_name: Option<String>,
+    pub last_name: Option<String>,
     /// At most 50 values: texts of up to 1,000 characters, numbers, booleans or null.
     #[schema(value_type = Option<BTreeMap<String, AttributeValue>>)]
-    attributes: Option<Map<String, Value>>,
+    pub attributes: Option<Map<String, Value>>,
     /// At most 50, each one line of up to 64 characters.
-    tags: Option<Vec<String>>,
+    pub tags: Option<Vec<String>>,
     /// Who left, bounced or complained elsewhere is added as such and gets nothing, not even a question. `active` is what
     /// an absent one means: with double opt-in the subscriber is `pending` all the same.
-    status: Option<Status>,
+    pub status: Option<Status>,
 }
 
 /// Add a subscriber
 ///
 /// With double opt-in the subscriber is `pending` until the address is confirmed.
-#[utoipa::path(post, path = "/api/newsletters/{id}/subscribers", tag = "subscribers",
-    params(("id" = i64, Path)), request_body = CreateSubscriber,
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/subscribers", tag = "subscribers",
+    params(("newsletter_id" = i64, Path)), request_body = CreateSubscriber,
     responses(
         (status = 201, body = Subscriber),
         Problems<400, 401, 404, 409, 413, 415, 422>))]
@@ -54,14 +53,7 @@ pub async fn create_subscriber(
     let person = read(body)?;
     let now = core.now();
     let mut tx = core.db.begin().await?;
-    let home = newsletters::find(&mut tx, caller.author_id, id).await?;
-    let home = home.ok_or_else(|| Problem::not_found("newsletter"))?;
-    if !home.is_active {
-        return Err(Problem::conflict(
-            ProblemCode::NewsletterInactive,
-            "This newsletter is inactive: activate it before adding subscribers.",
-        ));
-    }
+    let home = home(&mut tx, caller.author_id, id).await?;
     let status = match asked {
         Status::Active if home.double_opt_in => Status::Pending,
         // Only ever less than the newsletter would give.
@@ -76,7 +68,7 @@ pub async fn create_subscriber(
     Ok((StatusCode::CREATED, axum::Json(row)))
 }
 
-fn read(body: CreateSubscriber) -> ApiResult<Person> {
+pub fn read(body: CreateSubscriber) -> ApiResult<Person> {
     let mut fields = Fields::default();
     let address = fields.email("email", &body.email);
     let first_name = fields.line("first_name", body.first_name, MAX_NAME);

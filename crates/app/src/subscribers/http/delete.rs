@@ -11,8 +11,8 @@ use crate::{
 };
 
 /// Remove a subscriber
-#[utoipa::path(delete, path = "/api/newsletters/{id}/subscribers/{subscriber_id}", tag = "subscribers",
-    params(("id" = i64, Path), ("subscriber_id" = i64, Path)),
+#[utoipa::path(delete, path = "/api/newsletters/{newsletter_id}/subscribers/{subscriber_id}", tag = "subscribers",
+    params(("newsletter_id" = i64, Path), ("subscriber_id" = i64, Path)),
     responses(
         (status = 204, description = "Removed"),
         Problems<401, 404>))]

@@ -25,8 +25,8 @@ const BATCH: i64 = 5_000;
 ///
 /// Columns: email, first_name, last_name, status, tags, subscribed_at, unsubscribed_at, then one per attribute. A field
 /// that a spreadsheet would take for a formula has an apostrophe in front.
-#[utoipa::path(get, path = "/api/newsletters/{id}/subscribers/export.csv", tag = "subscribers",
-    params(("id" = i64, Path)),
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/subscribers/export.csv", tag = "subscribers",
+    params(("newsletter_id" = i64, Path)),
     responses(
         (status = 200, body = String, content_type = "text/csv"),
         Problems<401, 404>))]
@@ -53,7 +53,7 @@ pub async fn csv(
     core: Core,
     newsletter_id: NewsletterId,
 ) -> database::Result<impl Stream<Item = std::io::Result<Bytes>> + Send + use<>> {
-    let names = names(&mut core.db.read().await?, newsletter_id).await?;
+    let names = names(&mut core.db.read_through().await?, newsletter_id).await?;
     let stamp = (Timestamp(i64::MIN), String::new());
     Ok(stream::try_unfold(Export { core, newsletter_id, names, after: None, stamp }, Export::next))
 }

@@ -15,11 +15,11 @@ use crate::{
 };
 
 /// List the subscribers of a newsletter
-#[utoipa::path(get, path = "/api/newsletters/{id}/subscribers", tag = "subscribers",
-    params(("id" = i64, Path), FilterQuery, PageQuery),
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/subscribers", tag = "subscribers",
+    params(("newsletter_id" = i64, Path), FilterQuery, PageQuery),
     responses(
         (status = 200, body = Vec<Subscriber>, headers(
-            ("X-Total-Count" = i64, description = "How many there are in all; with `q` counting stops at 1000"),
+            ("X-Total-Count" = i64, description = "How many there are in all; with `q` or `tag` counting stops at 1000"),
             ("X-Total-Count-Capped" = Option<bool>, description = "`true` when there are more than counted"),
             ("Link" = Option<String>, description = "The next page, while there is one"))),
         Problems<400, 401, 404>))]

@@ -28,7 +28,7 @@ pub struct NewsletterQuery {
     params(NewsletterQuery, FilterQuery, PageQuery),
     responses(
         (status = 200, body = Vec<Subscriber>, headers(
-            ("X-Total-Count" = i64, description = "How many there are in all; with `q` counting stops at 1000"),
+            ("X-Total-Count" = i64, description = "How many there are in all; with `q` or `tag` counting stops at 1000"),
             ("X-Total-Count-Capped" = Option<bool>, description = "`true` when there are more than counted"),
             ("Link" = Option<String>, description = "The next page, while there is one"))),
         Problems<400, 401, 404>))]

@@ -10,12 +10,12 @@ use crate::{
 };
 
 /// Read a subscriber
-#[utoipa::path(get, path = "/api/newsletters/{id}/subscribers/{subscriber_id}", tag = "subscribers",
-    params(("id" = i64, Path), ("subscriber_id" = i64, Path)),
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/subscribers/{subscriber_id}", tag = "subscribers",
+    params(("newsletter_id" = i64, Path), ("subscriber_id" = i64, Path)),
     responses(
         (status = 200, body = Subscriber),
         Problems<401, 404>))]
-pub async fn show_subscriber(
+pub async fn get_subscriber(
     State(core): State<Core>,
     caller: Caller,
     Path((id, subscriber_id)): Path<(NewsletterId, SubscriberId)>,

@@ -16,7 +16,7 @@ use crate::{
     responses(
         (status = 200, body = Stats),
         Problems<400, 401, 404>))]
-pub async fn subscriber_stats(
+pub async fn get_subscriber_stats(
     State(core): State<Core>,
     caller: Caller,
     Query(only): Query<NewsletterQuery>,

@@ -6,28 +6,28 @@ use serde_json::{Value, json};
 use crate::{clock::DAY, testing::TestApp};
 
 /// An author with one newsletter: the token and the newsletter's id.
-async fn signed_in(t: &TestApp, who: &str) -> (String, i64) {
+pub async fn signed_in(t: &TestApp, who: &str) -> (String, i64) {
     let token = t.author(&format!("{who}@authors.example")).await;
     let newsletter = add_newsletter(t, &token, who).await;
     (token, newsletter)
 }
 
-async fn add_newsletter(t: &TestApp, token: &str, name: &str) -> i64 {
+pub async fn add_newsletter(t: &TestApp, token: &str, name: &str) -> i64 {
     let body = json!({"name": name, "from_name": "N", "from_prefix": "news"});
     t.call(Some(token), "POST", "/api/newsletters", Some(body)).await.expect(201)["id"].as_i64().unwrap()
 }
 
-async fn set(t: &TestApp, sql: &'static str, id: i64) {
+pub async fn set(t: &TestApp, sql: &'static str, id: i64) {
     let mut tx = t.app.db.begin().await.unwrap();
     on_engine!(&mut tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop)).unwrap();
     tx.commit().await.unwrap();
 }
 
-async fn add(t: &TestApp, token: &str, n: i64, body: Value) -> Value {
+pub async fn add(t: &TestApp, token: &str, n: i64, body: Value) -> Value {
     t.call(Some(token), "POST", &format!("/api/newsletters/{n}/subscribers"), Some(body)).await.expect(201)
 }
 
-async fn emails(t: &TestApp, token: &str, path: &str) -> Vec<String> {
+pub async fn emails(t: &TestApp, token: &str, path: &str) -> Vec<String> {
     let rows = t.call(Some(token), "GET", path, None).await.expect(200);
     rows.as_array().unwrap().iter().map(|r| r["email"].as_str().unwrap().to_owned()).collect()
 }

@@ -53,8 +53,8 @@ struct Change {
 }
 
 /// Change a subscriber
-#[utoipa::path(put, path = "/api/newsletters/{id}/subscribers/{subscriber_id}", tag = "subscribers",
-    params(("id" = i64, Path), ("subscriber_id" = i64, Path)), request_body = UpdateSubscriber,
+#[utoipa::path(put, path = "/api/newsletters/{newsletter_id}/subscribers/{subscriber_id}", tag = "subscribers",
+    params(("newsletter_id" = i64, Path), ("subscriber_id" = i64, Path)), request_body = UpdateSubscriber,
     responses(
         (status = 200, body = Subscriber),
         Problems<400, 401, 404, 409, 413, 415, 422>))]

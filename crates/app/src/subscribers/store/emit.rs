@@ -43,10 +43,7 @@ pub async fn emit_to(
     for part in ids.chunks(ROWS) {
         let mut rows = read::rows(tx, listener.author_id, part).await?;
         rows.sort_unstable_by_key(|row| row.id);
-        let facts: Vec<Fact> = rows
-            .iter()
-            .map(|row| Fact::about(row.id, &serde_json::to_value(row).unwrap_or_default()))
-            .collect();
+        let facts: Vec<Fact> = rows.iter().map(|row| Fact::about(row.id, row)).collect();
         webhooks::emit_all(tx, listener.author_id, event, &facts, now).await?;
     }
     Ok(())

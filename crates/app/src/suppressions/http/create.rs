@@ -26,9 +26,8 @@ pub struct CreateSuppression {
 
 /// Suppress an address
 ///
-/// For administrators. Nothing is sent to it from now on, whoever's reader it is.
+/// For administrators. Nothing is sent to it from now on, whoever's subscriber it is.
 #[utoipa::path(post, path = "/api/suppressions", tag = "suppressions", request_body = CreateSuppression,
-    params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
     responses(
         (status = 201, body = Suppression),
         Problems<400, 401, 403, 413, 415, 422>,

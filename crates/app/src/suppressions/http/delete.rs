@@ -11,7 +11,7 @@ use crate::{
 
 /// Remove an address from the suppression list
 ///
-/// For administrators. Readers with this address who are `bounced` or `complained` keep that state.
+/// For administrators. Subscribers with this address who are `bounced` or `complained` keep that state.
 #[utoipa::path(delete, path = "/api/suppressions/{suppression_id}", tag = "suppressions", params(("suppression_id" = i64, Path)),
     responses(
         (status = 204),

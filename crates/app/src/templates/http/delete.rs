@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Delete a template
-#[utoipa::path(delete, path = "/api/templates/{id}", tag = "templates", params(("id" = i64, Path)),
+#[utoipa::path(delete, path = "/api/templates/{template_id}", tag = "templates", params(("template_id" = i64, Path)),
     responses(
         (status = 204),
         Problems<401, 404>))]

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Duplicate a template
-#[utoipa::path(post, path = "/api/templates/{id}/duplicate", tag = "templates", params(("id" = i64, Path)),
+#[utoipa::path(post, path = "/api/templates/{template_id}/duplicate", tag = "templates", params(("template_id" = i64, Path)),
     responses(
         (status = 201, body = TemplateView),
         Problems<401, 404>))]

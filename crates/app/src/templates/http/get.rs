@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Read a template
-#[utoipa::path(get, path = "/api/templates/{id}", tag = "templates", params(("id" = i64, Path)),
+#[utoipa::path(get, path = "/api/templates/{template_id}", tag = "templates", params(("template_id" = i64, Path)),
     responses(
         (status = 200, body = TemplateView),
         Problems<401, 404>))]

@@ -20,8 +20,8 @@ pub struct RestoreTemplateVersion {
 /// Restore a version of a template
 ///
 /// Its content becomes a new revision; nothing in between is lost.
-#[utoipa::path(post, path = "/api/templates/{id}/versions/{revision}/restore", tag = "templates",
-    request_body(content = Option<RestoreTemplateVersion>), params(("id" = i64, Path), ("revision" = i64, Path)),
+#[utoipa::path(post, path = "/api/templates/{template_id}/versions/{revision}/restore", tag = "templates",
+    request_body(content = Option<RestoreTemplateVersion>), params(("template_id" = i64, Path), ("revision" = i64, Path)),
     responses(
         (status = 200, body = TemplateView),
         Problems<400, 401, 404, 413, 415, 422>,

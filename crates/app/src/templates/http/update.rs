@@ -49,8 +49,8 @@ pub struct UpdateTemplate {
 /// Change a template
 ///
 /// A change of anything but `is_active` raises `revision` and is kept as a version.
-#[utoipa::path(put, path = "/api/templates/{id}", tag = "templates", request_body = UpdateTemplate,
-    params(("id" = i64, Path)),
+#[utoipa::path(put, path = "/api/templates/{template_id}", tag = "templates", request_body = UpdateTemplate,
+    params(("template_id" = i64, Path)),
     responses(
         (status = 200, body = TemplateView),
         Problems<400, 401, 404, 413, 415, 422>,

@@ -10,8 +10,8 @@ use crate::{
 };
 
 /// Read a version of a template
-#[utoipa::path(get, path = "/api/templates/{id}/versions/{revision}", tag = "templates",
-    params(("id" = i64, Path), ("revision" = i64, Path)),
+#[utoipa::path(get, path = "/api/templates/{template_id}/versions/{revision}", tag = "templates",
+    params(("template_id" = i64, Path), ("revision" = i64, Path)),
     responses(
         (status = 200, body = TemplateVersion),
         Problems<401, 404>))]

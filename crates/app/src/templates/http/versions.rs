@@ -13,7 +13,7 @@ use crate::{
 /// List the versions of a template
 ///
 /// Newest first; the first one is the present state. The last 50 saves are kept.
-#[utoipa::path(get, path = "/api/templates/{id}/versions", tag = "templates", params(("id" = i64, Path), PageQuery),
+#[utoipa::path(get, path = "/api/templates/{template_id}/versions", tag = "templates", params(("template_id" = i64, Path), PageQuery),
     responses(
         (status = 200, body = [TemplateSave], headers(
             ("x-total-count" = i64, description = "Rows of the whole list"),

@@ -62,6 +62,7 @@ impl Figures {
                 reader.opens += act.times;
                 self.readers.insert(reader.subscriber_id);
                 let is_first = reader.opened_at.is_none();
+                self.added.engaged.engaged_readers += i64::from(is_first && reader.clicked_at.is_none());
                 reader.opened_at.get_or_insert(act.at);
                 if let Some(variant) = run.variant(reader.subscriber_id).filter(|_| is_first) {
                     self.added.variants.entry(variant).or_default().0 += 1;
@@ -82,6 +83,7 @@ impl Figures {
                 reader.clicks += act.times;
                 self.readers.insert(reader.subscriber_id);
                 let is_first = reader.clicked_at.is_none();
+                self.added.engaged.engaged_readers += i64::from(is_first && reader.opened_at.is_none());
                 reader.clicked_at.get_or_insert(act.at);
                 if let Some(variant) = run.variant(reader.subscriber_id).filter(|_| is_first) {
                     self.added.variants.entry(variant).or_default().1 += 1;

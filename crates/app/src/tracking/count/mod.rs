@@ -53,6 +53,7 @@ struct Run {
     campaign_id: CampaignId,
     newsletter_id: NewsletterId,
     started_at: i64,
+    forgotten_at: Option<Timestamp>,
     ab_test: Option<Json<AbTest>>,
     sample: Option<Json<Drawn>>,
 }
@@ -122,7 +123,7 @@ async fn is_our_turn(tx: &mut Tx) -> database::Result<bool> {
     Ok(turn.is_some())
 }
 
-/// The latest run of each campaign; what was deleted has none.
+/// The latest run of each campaign; what was deleted has none, and what is forgotten is counted no more.
 async fn runs(tx: &mut Tx, records: &[Record]) -> database::Result<HashMap<CampaignId, Run>> {
     let ids: BTreeSet<CampaignId> = records.iter().map(|record| record.hit.campaign_id).collect();
     if ids.is_empty() {
@@ -130,13 +131,15 @@ async fn runs(tx: &mut Tx, records: &[Record]) -> database::Result<HashMap<Campa
     }
     let runs: Vec<Run> = on_engine!(tx, conn => {
         let mut query = QueryBuilder::new(
-            "SELECT r.id, r.campaign_id, r.newsletter_id, r.started_at, r.sample, c.ab_test FROM campaign_runs r \
+            "SELECT r.id, r.campaign_id, r.newsletter_id, r.started_at, r.forgotten_at, r.sample, c.ab_test FROM campaign_runs r \
              JOIN campaigns c ON c.id = r.campaign_id WHERE r.campaign_id IN ");
         push_list(&mut query, ids);
         query.push(" ORDER BY r.id");
         query.build_query_as().fetch_all(conn).await?
     });
-    Ok(runs.into_iter().map(|run| (run.campaign_id, run)).collect())
+    let mut latest: HashMap<CampaignId, Run> = runs.into_iter().map(|run| (run.campaign_id, run)).collect();
+    latest.retain(|_, run| run.forgotten_at.is_none());
+    Ok(latest)
 }
 
 /// Answers what people whose names are known did.

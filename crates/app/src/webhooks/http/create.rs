@@ -38,7 +38,7 @@ pub struct CreateWebhook {
 /// they are sent in that order while the receiver takes them, and later ones overtake one that has to be sent again.
 /// At most 20 for each author.
 #[utoipa::path(post, path = "/api/webhooks", tag = "webhooks", request_body = CreateWebhook,
-    params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours. The secret is not shown again: the same call is 409")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours. The secret is not shown again: the same call is 409")),
     responses(
         (status = 201, body = NewWebhook),
         Problems<400, 401, 413, 415, 422>,

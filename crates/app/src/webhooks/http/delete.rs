@@ -12,7 +12,7 @@ use crate::{
 /// Delete a webhook
 ///
 /// Its deliveries go with it, also those that wait.
-#[utoipa::path(delete, path = "/api/webhooks/{id}", tag = "webhooks", params(("id" = i64, Path)),
+#[utoipa::path(delete, path = "/api/webhooks/{webhook_id}", tag = "webhooks", params(("webhook_id" = i64, Path)),
     responses(
         (status = 204),
         Problems<401, 404>))]

@@ -26,10 +26,10 @@ pub struct StateQuery {
 
 /// List a webhook's deliveries, newest first
 ///
-/// Finished ones are kept for 30 days, at most 10,000 of each webhook. What names a reader who asked to be forgotten is
+/// Finished ones are kept for 30 days, at most 10,000 of each webhook. What names a subscriber who asked to be forgotten is
 /// taken out.
-#[utoipa::path(get, path = "/api/webhooks/{id}/deliveries", tag = "webhooks",
-    params(("id" = i64, Path), StateQuery, PageQuery),
+#[utoipa::path(get, path = "/api/webhooks/{webhook_id}/deliveries", tag = "webhooks",
+    params(("webhook_id" = i64, Path), StateQuery, PageQuery),
     responses(
         (status = 200, body = [Delivery], headers(
             ("link" = String, description = "The next page, while there is one"),

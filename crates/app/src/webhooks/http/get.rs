@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Show a webhook
-#[utoipa::path(get, path = "/api/webhooks/{id}", tag = "webhooks", params(("id" = i64, Path)),
+#[utoipa::path(get, path = "/api/webhooks/{webhook_id}", tag = "webhooks", params(("webhook_id" = i64, Path)),
     responses(
         (status = 200, body = Webhook),
         Problems<401, 404>))]

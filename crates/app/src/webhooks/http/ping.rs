@@ -7,6 +7,7 @@ use crate::{
     Core,
     accounts::Caller,
     http::{ApiResult, Path, Problem, ProblemBody, ProblemCode, Problems},
+    instance,
     secrets::random_token,
     webhooks::{
         post::{Message, attempt},
@@ -25,7 +26,7 @@ const TYPE: &str = "test";
 ///
 /// One attempt, at once, also while the webhook is switched off. The answer shows what came back; `error` is null when the
 /// receiver took it. A test has no place in the sequence and changes nothing of the webhook.
-#[utoipa::path(post, path = "/api/webhooks/{id}/test", tag = "webhooks", params(("id" = i64, Path)),
+#[utoipa::path(post, path = "/api/webhooks/{webhook_id}/test", tag = "webhooks", params(("webhook_id" = i64, Path)),
     responses(
         (status = 200, body = Delivery),
         Problems<401, 404>,
@@ -36,7 +37,9 @@ pub async fn test_webhook(
     Path(id): Path<i64>,
 ) -> ApiResult<axum::Json<Delivery>> {
     let author = caller.author_id;
-    core.must_send().await.map_err(|reason| Problem::conflict(ProblemCode::SendingHeld, reason))?;
+    if !core.may_send().await? {
+        return Err(Problem::conflict(ProblemCode::SendingHeld, instance::HELD));
+    }
     let mut tx = core.db.read().await?;
     let hook = hooks::find(&mut tx, author, id).await?.ok_or_else(super::missing)?;
     drop(tx);

@@ -19,8 +19,8 @@ use crate::{
 ///
 /// The same event with the same `webhook-id` and `sequence`, as a new delivery with attempts of its own. One that failed
 /// and waits to be sent again is sent now instead.
-#[utoipa::path(post, path = "/api/webhooks/{id}/deliveries/{delivery_id}/replay", tag = "webhooks",
-    params(("id" = i64, Path), ("delivery_id" = i64, Path)),
+#[utoipa::path(post, path = "/api/webhooks/{webhook_id}/deliveries/{delivery_id}/replay", tag = "webhooks",
+    params(("webhook_id" = i64, Path), ("delivery_id" = i64, Path)),
     responses(
         (status = 202, body = Delivery),
         Problems<401, 404>,

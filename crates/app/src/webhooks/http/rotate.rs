@@ -20,7 +20,7 @@ pub struct WebhookSecret {
 /// Rotate a webhook's secret
 ///
 /// Both secrets sign for 24 hours: `webhook-signature` holds a signature of each, with a space between.
-#[utoipa::path(post, path = "/api/webhooks/{id}/rotate-secret", tag = "webhooks", params(("id" = i64, Path)),
+#[utoipa::path(post, path = "/api/webhooks/{webhook_id}/rotate-secret", tag = "webhooks", params(("webhook_id" = i64, Path)),
     responses(
         (status = 200, body = WebhookSecret),
         Problems<401, 404>,

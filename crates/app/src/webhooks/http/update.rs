@@ -35,7 +35,7 @@ pub struct UpdateWebhook {
 }
 
 /// Change a webhook
-#[utoipa::path(put, path = "/api/webhooks/{id}", tag = "webhooks", params(("id" = i64, Path)), request_body = UpdateWebhook,
+#[utoipa::path(put, path = "/api/webhooks/{webhook_id}", tag = "webhooks", params(("webhook_id" = i64, Path)), request_body = UpdateWebhook,
     responses(
         (status = 200, body = Webhook),
         Problems<400, 401, 404, 413, 415, 422>))]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use database::{Result, Tx, on_engine};
-use serde_json::Value;
+use serde::Serialize;
 use sqlx::QueryBuilder;
 
 use crate::{
@@ -24,14 +24,18 @@ pub struct Fact {
 
 impl Fact {
     /// `data` is an object; the field `data` of the body.
-    pub fn new(data: &Value) -> Self {
-        Self { subscriber_id: None, data: data.to_string() }
+    pub fn new(data: &impl Serialize) -> Self {
+        Self { subscriber_id: None, data: written(data) }
     }
 
     /// The same about a reader, who may want to be forgotten.
-    pub fn about(subscriber_id: SubscriberId, data: &Value) -> Self {
-        Self { subscriber_id: Some(subscriber_id), data: data.to_string() }
+    pub fn about(subscriber_id: SubscriberId, data: &impl Serialize) -> Self {
+        Self { subscriber_id: Some(subscriber_id), data: written(data) }
     }
+}
+
+fn written(data: &impl Serialize) -> String {
+    serde_json::to_string(data).unwrap_or_default()
 }
 
 /// An author some of whose webhooks are active, and what they want.

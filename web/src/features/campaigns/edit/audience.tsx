@@ -2,6 +2,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { type Campaign, type Segment, useCampaigns, useDryRun } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
 import { Field, Select } from "@/ui/field";
+import { knowsWhoOpened } from "../known";
 import type { CampaignForm } from "../schema";
 import { dateLine } from "../status";
 import { useAfterSave } from "../write/use-after-save";
@@ -16,8 +17,10 @@ interface Props {
 }
 
 /** Campaigns that can have left someone out; only full tracking knows who opened one. */
-const fits = (kind: Segment["kind"], { status, tracking }: Campaign) =>
-  kind === "not_opened" ? status === "sent" && tracking === "full" : status === "sent" || status === "cancelled";
+const fits = (kind: Segment["kind"], campaign: Campaign) =>
+  kind === "not_opened"
+    ? campaign.status === "sent" && knowsWhoOpened(campaign)
+    : campaign.status === "sent" || campaign.status === "cancelled";
 
 function EarlierCampaign({ form, campaign, kind }: Props & { kind: Segment["kind"] }) {
   const chosen = form.watch("segment.campaign_id");

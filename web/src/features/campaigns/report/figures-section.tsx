@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Report, ReportFigures } from "@/api/reports";
 import { apart } from "@/lib/apart";
-import { countOf, formatNumber, formatRate, rateOf } from "@/lib/format";
+import { countOf, formatDate, formatNumber, formatRate, rateOf } from "@/lib/format";
 import { Stat } from "@/ui/stat";
 import { Card, Section } from "@/ui/surface";
 import { isMoving } from "../ledger";
@@ -125,8 +125,12 @@ function Losses({ report }: { report: Report }) {
 
 /** What became of the campaign, against what the newsletter is used to. */
 export function FiguresSection({ report, children }: { report: Report; children: ReactNode }) {
-  const { usual, tracking } = report;
-  const notes = [...(why[tracking] ? [why[tracking]] : []), ...apart(report)];
+  const { usual, tracking, engagement_forgotten_at: forgotten } = report;
+  const notes = [
+    ...(why[tracking] ? [why[tracking]] : []),
+    ...(tracking === "full" && forgotten !== null ? [say.whoOpenedWasForgotten(formatDate(forgotten))] : []),
+    ...apart(report),
+  ];
   return (
     <Section
       id="figures"

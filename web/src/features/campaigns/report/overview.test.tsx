@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Campaign } from "@/api/campaigns";
 import type { AbTestReport } from "@/api/reports";
 import { signOut } from "@/api/session";
+import { formatDate } from "@/lib/format";
 import { expectAccessible } from "@/testing/axe";
 import { campaign, eventStream } from "@/testing/fake-server";
 import { REPORTED as BASE, delivery, reportLedger as ledger, openReport as open, report } from "@/testing/report";
@@ -89,6 +90,20 @@ test.each([
   const results = await section("Results");
   expect(results.getByText(why)).toBeTruthy();
   expect(results.getByText("Open rate").parentElement?.textContent).toBe(tile);
+  expect(screen.queryByRole("button", { name: "Resend to non-openers" })).toBeNull();
+  await userEvent.click(screen.getByRole("tab", { name: "Subscribers" }));
+  const shown = within(await screen.findByLabelText("Show"));
+  expect(shown.queryByRole("option", { name: "Opened" })).toBeNull();
+});
+
+test("who opened may be forgotten: the rates stay, and no list of them is offered", async () => {
+  const forgotten = "2026-11-01T08:00:00.000Z";
+  open(report({ engagement_forgotten_at: forgotten }));
+  const results = await section("Results");
+  expect(
+    results.getByText(new RegExp(`forgotten on ${formatDate(forgotten)}, as your administrator chose`)),
+  ).toBeTruthy();
+  expect(results.getByText("Open rate").parentElement?.textContent).toContain("40");
   expect(screen.queryByRole("button", { name: "Resend to non-openers" })).toBeNull();
   await userEvent.click(screen.getByRole("tab", { name: "Subscribers" }));
   const shown = within(await screen.findByLabelText("Show"));

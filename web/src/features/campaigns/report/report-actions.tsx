@@ -9,6 +9,7 @@ import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Menu, MenuItem } from "@/ui/menu";
 import { affected, useCampaignActions } from "../actions";
+import { knowsWhoOpened } from "../known";
 import { useOnce } from "../once";
 import { useDeliveryLog } from "./log-section";
 import { say } from "./words";
@@ -31,10 +32,11 @@ function useResend(campaign: Campaign) {
 }
 
 /** Whom another email could still reach. */
-export function resendable({ status, tracking, ledger, opens }: Report): SegmentKind[] {
+export function resendable(report: Report): SegmentKind[] {
+  const { status, ledger, opens } = report;
   const over = status === "sent" || status === "cancelled";
   return [
-    ...(status === "sent" && tracking === "full" && ledger.sent > opens ? (["not_opened"] as const) : []),
+    ...(status === "sent" && knowsWhoOpened(report) && ledger.sent > opens ? (["not_opened"] as const) : []),
     ...(over && ledger.intended > ledger.sent ? (["not_sent"] as const) : []),
   ];
 }

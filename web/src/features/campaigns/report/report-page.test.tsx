@@ -78,6 +78,7 @@ test.each([
   [{ status: "cancelled" }, ["not_sent"]],
   [{ status: "sending" }, []],
   [{ tracking: "anonymous" }, ["not_sent"]],
+  [{ engagement_forgotten_at: "2026-11-01T08:00:00Z" }, ["not_sent"]],
   [{ opens: 10, ledger: { ...ledger, intended: 10 } }, []],
 ] as [Partial<Report>, string[]][])("of %j another email can reach %j", (over, reachable) => {
   expect(resendable(report(over))).toEqual(reachable);

@@ -40,6 +40,8 @@ export const say = {
   thisNewsletterCountsOpensAnd:
     "This newsletter counts opens and clicks without identifying subscribers, so there are no rates.",
   thisNewsletterDoesntTrackOpens: "This newsletter doesn't track opens and clicks.",
+  whoOpenedWasForgotten: (date: string) =>
+    `Who opened and clicked was forgotten on ${date}, as your administrator chose; the figures stay and count no further.`,
   notTracked: "Not tracked",
   unitNoRateForAnonymous: (all: string) => `${all}, no rate for anonymous tracking`,
   delivered: "Delivered",

@@ -8,6 +8,7 @@ mod lists;
 mod local_time;
 mod repeat;
 mod resend;
+mod retention;
 mod states;
 
 use std::collections::HashMap;

@@ -53,6 +53,12 @@ both_engines!(those_who_did_not_open_it_get_it_again, engine => {
     s.open(&readers[..4]).await;
     // Who clicked has seen it.
     s.click(&readers[4..5]).await;
+    for seen in [&readers[3..4], &readers[4..5]] {
+        let others = s.ask("GET", "/deliveries?state=not_opened&limit=2", Value::Null).await;
+        assert_eq!((others.header("x-total-count"), others.expect(200).as_array().unwrap().len()), (Some("7"), 2));
+        s.open(seen).await;
+        s.click(seen).await;
+    }
     // Who came later did not get the first.
     s.reader("late@example.net", json!({})).await;
     leave(&s, readers[11]).await;

@@ -7,6 +7,7 @@
 mod grams;
 mod postgres;
 mod sqlite;
+mod tagged;
 #[cfg(test)]
 mod tests;
 
@@ -19,7 +20,7 @@ use super::audience::json_list;
 use crate::{
     AuthorId, NewsletterId, SubscriberId,
     subscribers::{
-        Hit,
+        Hit, Status,
         model::{Filter, Needle, full_name},
     },
 };
@@ -112,11 +113,48 @@ pub async fn newest(
     before: i64,
     limit: i64,
 ) -> Result<Vec<SubscriberId>> {
+    if let Some(key) = &filter.email_key {
+        return with_address(tx, newsletters, key, filter, before, limit).await;
+    }
     match &filter.needle {
+        None if filter.tag.is_some() => tagged::newest(tx, newsletters, filter, before, limit).await,
+        Some(needle) if filter.tag.is_some() => {
+            tagged::with_words(tx, newsletters, filter, needle, before, limit).await
+        }
         None => walk(tx, newsletters, filter, before, i64::MIN, limit).await,
         Some(needle) => {
             let search = Search { newsletters, filter, needle, effort: Effort::default() };
             search.newest(tx, before, limit).await
+        }
+    }
+}
+
+/// The readers with one address: each newsletter has one at most.
+async fn with_address(
+    tx: &mut Tx,
+    newsletters: &[NewsletterId],
+    key: &str,
+    filter: &Filter,
+    before: i64,
+    limit: i64,
+) -> Result<Vec<SubscriberId>> {
+    let status = filter.status.map(Status::as_str);
+    let sql = "SELECT id FROM subscribers WHERE email_key = $1 AND id < $2 AND ($3 IS NULL OR status = $3)";
+    match tx {
+        Tx::Sqlite(t) => {
+            let sql = format!(
+                "{sql} AND newsletter_id IN (SELECT value FROM json_each($5)) ORDER BY id DESC LIMIT $4"
+            );
+            let newsletters = serde_json::to_string(newsletters).unwrap_or_default();
+            let query =
+                sqlx::query_scalar(AssertSqlSafe(sql)).bind(key).bind(before).bind(status).bind(limit);
+            query.bind(newsletters).fetch_all(&mut **t).await
+        }
+        Tx::Postgres(t) => {
+            let sql = format!("{sql} AND newsletter_id = ANY($5) ORDER BY id DESC LIMIT $4");
+            let query =
+                sqlx::query_scalar(AssertSqlSafe(sql)).bind(key).bind(before).bind(status).bind(limit);
+            query.bind(newsletters).fetch_all(&mut **t).await
         }
     }
 }
@@ -399,7 +437,7 @@ pub async fn search_hits(tx: &mut Tx, author_id: AuthorId, q: &str, limit: i64) 
     let Some(needle) = Needle::new(q) else { return Ok(Vec::new()) };
     let newsletters = own_newsletters(tx, author_id, None).await?;
     let ids: Vec<NewsletterId> = newsletters.iter().map(|(id, _)| *id).collect();
-    let filter = Filter { needle: Some(needle), status: None };
+    let filter = Filter { needle: Some(needle), ..Filter::default() };
     let found = newest(tx, &ids, &filter, i64::MAX, limit).await?;
     hits(tx, author_id, &found).await
 }

@@ -120,7 +120,7 @@ both_engines!(a_search_finds_what_looking_at_every_row_finds, engine => {
         let all: Vec<i64> = rows.iter().filter(is_found).map(|row| row.id).collect();
         let page: Vec<i64> = all.iter().copied().filter(|id| *id < before).take(limit).collect();
         hits += page.len();
-        let filter = Filter { needle: Some(needle.clone()), status };
+        let filter = Filter { needle: Some(needle.clone()), status, ..Filter::default() };
         for effort in [hasty, Effort { walk: 400, ..hasty }, Effort::default()] {
             let search = Search { newsletters: among, filter: &filter, needle: &needle, effort };
             let (ids, count) = search.page(&mut tx, before, limit as i64, cap).await.unwrap();

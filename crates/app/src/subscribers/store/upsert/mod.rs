@@ -3,7 +3,7 @@
 mod postgres;
 mod sqlite;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use database::{Result, Tx};
 use serde_json::{Map, Value};
@@ -50,7 +50,7 @@ impl Incoming<'_> {
     }
 }
 
-/// What becomes of readers that the newsletter has already.
+/// What becomes of subscribers that the newsletter has already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
     /// Names and attributes that are given are written over, tags are added.
@@ -68,6 +68,19 @@ pub struct Outcome {
     pub protected: i64,
     /// New and known readers who left by what their row says.
     pub departed: i64,
+}
+
+/// What became of one row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    Created,
+    /// Changed, or left by what the row says.
+    Updated,
+    Unchanged,
+    /// Unsubscribed, bounced or complained: left wholly alone.
+    Protected,
+    /// With what the row brings there would be more than a subscriber may have; nothing was written.
+    TooMany(&'static str),
 }
 
 #[derive(Debug, sqlx::FromRow)]
@@ -105,9 +118,43 @@ pub async fn upsert(
 ) -> Result<Outcome> {
     let existing = match tx {
         Tx::Sqlite(t) => sqlite::existing(t, newsletter_id, rows).await?,
-        Tx::Postgres(t) => postgres::existing(t, newsletter_id, rows).await?,
+        Tx::Postgres(t) => postgres::existing(t, newsletter_id, rows, false).await?,
     };
-    let Decision { mut outcome, new, changed, leaving } = decide(existing, rows, known);
+    let decision = decide(existing, rows, known, false);
+    carry_out(tx, newsletter_id, rows.len(), decision, status, now).await
+}
+
+/// The same, for few enough rows that those who are known are held until the transaction ends: what became of each row and whose
+/// it is, in their order. On PostgreSQL it may also end in a deadlock with those who count opens or bounces: start again.
+pub async fn upsert_each(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    rows: &[Incoming<'_>],
+    status: Status,
+    now: Timestamp,
+) -> Result<Vec<(Done, SubscriberId)>> {
+    let existing = match tx {
+        Tx::Sqlite(t) => sqlite::existing(t, newsletter_id, rows).await?,
+        Tx::Postgres(t) => postgres::existing(t, newsletter_id, rows, true).await?,
+    };
+    let mut decision = decide(existing, rows, Known::Update, true);
+    let each = std::mem::take(&mut decision.each);
+    carry_out(tx, newsletter_id, rows.len(), decision, status, now).await?;
+    let keys: Vec<&str> = rows.iter().map(|row| row.email_key).collect();
+    let ids = ids(tx, newsletter_id, &keys).await?;
+    let id_of = |key: &str| ids.get(key).copied().ok_or(sqlx::Error::RowNotFound);
+    each.into_iter().zip(keys).map(|(done, key)| Ok((done, id_of(key)?))).collect()
+}
+
+async fn carry_out(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    rows: usize,
+    decision: Decision<'_, '_>,
+    status: Status,
+    now: Timestamp,
+) -> Result<Outcome> {
+    let Decision { mut outcome, each: _, new, changed, leaving } = decision;
     match tx {
         Tx::Sqlite(t) => {
             let highest = sqlite::highest_id(t).await?;
@@ -130,11 +177,24 @@ pub async fn upsert(
     }
     // The others left before, or since they were read.
     let Outcome { created, updated, unchanged, departed, .. } = outcome;
-    outcome.protected = rows.len() as i64 - created - updated - unchanged - departed;
+    outcome.protected = rows as i64 - created - updated - unchanged - departed;
     let changed: Vec<SubscriberId> = changed.iter().map(|row| row.id).collect();
     let new: Vec<&str> = new.iter().map(|row| row.email_key).collect();
     emit_upserted(tx, newsletter_id, &new, &changed, now).await?;
     Ok(outcome)
+}
+
+/// The readers with these keys of addresses, by key.
+pub async fn ids(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    keys: &[&str],
+) -> Result<HashMap<String, SubscriberId>> {
+    let ids = match tx {
+        Tx::Sqlite(t) => sqlite::ids(t, newsletter_id, keys).await?,
+        Tx::Postgres(t) => postgres::ids(t, newsletter_id, keys).await?,
+    };
+    Ok(ids.into_iter().collect())
 }
 
 /// Tells of those who are new and of those who were changed.
@@ -148,10 +208,7 @@ async fn emit_upserted(
     let events = [Event::SubscriberCreated, Event::SubscriberUpdated];
     let Some(listener) = webhooks::listener(tx, newsletter_id, &events).await? else { return Ok(()) };
     if listener.wants(Event::SubscriberCreated) {
-        let mut ids = match tx {
-            Tx::Sqlite(t) => sqlite::ids(t, newsletter_id, new).await?,
-            Tx::Postgres(t) => postgres::ids(t, newsletter_id, new).await?,
-        };
+        let mut ids: Vec<SubscriberId> = ids(tx, newsletter_id, new).await?.into_values().collect();
         ids.sort_unstable();
         emit_to(tx, listener, &ids, Event::SubscriberCreated, now).await?;
     }
@@ -161,37 +218,52 @@ async fn emit_upserted(
 /// What becomes of each row.
 struct Decision<'r, 'a> {
     outcome: Outcome,
+    each: Vec<Done>,
     new: Vec<&'r Incoming<'a>>,
     changed: Vec<Changed>,
     /// Known readers who left elsewhere, by what they become.
     leaving: BTreeMap<Status, Vec<SubscriberId>>,
 }
 
-fn decide<'r, 'a>(existing: Vec<Existing>, rows: &'r [Incoming<'a>], known: Known) -> Decision<'r, 'a> {
+/// `whole`: a row of which not everything has room changes nothing; else what has no room is left out.
+fn decide<'r, 'a>(
+    existing: Vec<Existing>,
+    rows: &'r [Incoming<'a>],
+    known: Known,
+    whole: bool,
+) -> Decision<'r, 'a> {
     let existing: HashMap<String, Existing> =
         existing.into_iter().map(|mut e| (std::mem::take(&mut e.email_key), e)).collect();
     let mut outcome = Outcome::default();
     let (mut new, mut changed) = (Vec::new(), Vec::new());
+    let mut each = Vec::with_capacity(rows.len());
     let mut leaving: BTreeMap<Status, Vec<SubscriberId>> = BTreeMap::new();
     for row in rows {
         let Some(old) = existing.get(row.email_key) else {
             outcome.departed += i64::from(row.departed().is_some());
             new.push(row);
+            each.push(Done::Created);
             continue;
         };
         if Status::parse(&old.status).is_none_or(Status::is_protected) {
+            each.push(Done::Protected);
             continue;
         }
-        if let Some(to) = row.departed() {
+        each.push(if let Some(to) = row.departed() {
             leaving.entry(to).or_default().push(old.id);
+            Done::Updated
+        } else if let Some(field) = whole.then(|| too_many(old, row)).flatten() {
+            Done::TooMany(field)
         } else if let (Known::Update, Some(change)) = (known, merge(old, row)) {
             changed.push(change);
+            Done::Updated
         } else {
             outcome.unchanged += 1;
-        }
+            Done::Unchanged
+        });
     }
     outcome.created = new.iter().filter(|row| row.departed().is_none()).count() as i64;
-    Decision { outcome, new, changed, leaving }
+    Decision { outcome, each, new, changed, leaving }
 }
 
 /// The reader with what the row brings; `None` when that is nothing new.
@@ -212,6 +284,18 @@ fn merge(old: &Existing, row: &Incoming<'_>) -> Option<Changed> {
         tags: tags.unwrap_or_else(|| old.tags.clone()),
         search_text: search_text(row.email_key, first_name, last_name),
     })
+}
+
+/// The field of which there would be more than a subscriber may have.
+fn too_many(old: &Existing, row: &Incoming<'_>) -> Option<&'static str> {
+    let tags = |text: &str| serde_json::from_str::<HashSet<String>>(text).unwrap_or_default();
+    let names = |text: &str| serde_json::from_str::<Map<String, Value>>(text).unwrap_or_default();
+    if row.tags != "[]" && tags(&old.tags).union(&tags(row.tags)).count() > MAX_ENTRIES {
+        return Some("tags");
+    }
+    let known = names(&old.attributes);
+    let new = || names(row.attributes).keys().filter(|name| !known.contains_key(*name)).count();
+    (row.attributes != "{}" && known.len() + new() > MAX_ENTRIES).then_some("attributes")
 }
 
 fn merged_attributes(old: &str, new: &str) -> Option<String> {

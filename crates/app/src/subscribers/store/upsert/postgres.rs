@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use database::{Result, column};
-use sqlx::Postgres;
+use sqlx::{AssertSqlSafe, Postgres};
 
 use super::{Changed, Existing, Incoming};
 use crate::{
@@ -20,21 +20,28 @@ pub async fn existing(
     t: &mut Conn,
     newsletter_id: NewsletterId,
     rows: &[Incoming<'_>],
+    hold: bool,
 ) -> Result<Vec<Existing>> {
     let keys: Vec<&str> = rows.iter().map(|r| r.email_key).collect();
-    sqlx::query_as(
+    // In one order for all that hold them so.
+    let hold = if hold { " ORDER BY id FOR UPDATE" } else { "" };
+    sqlx::query_as(AssertSqlSafe(format!(
         "SELECT id, email_key, first_name, last_name, status, CAST(attributes AS TEXT) AS attributes, \
-         CAST(tags AS TEXT) AS tags FROM subscribers WHERE newsletter_id = $1 AND email_key = ANY($2)",
-    )
+         CAST(tags AS TEXT) AS tags FROM subscribers WHERE newsletter_id = $1 AND email_key = ANY($2){hold}",
+    )))
     .bind(newsletter_id)
     .bind(keys)
     .fetch_all(&mut **t)
     .await
 }
 
-/// The ids of the readers with these addresses.
-pub async fn ids(t: &mut Conn, newsletter_id: NewsletterId, keys: &[&str]) -> Result<Vec<SubscriberId>> {
-    sqlx::query_scalar("SELECT id FROM subscribers WHERE newsletter_id = $1 AND email_key = ANY($2)")
+/// The ids of the readers with these addresses, each with its key.
+pub async fn ids(
+    t: &mut Conn,
+    newsletter_id: NewsletterId,
+    keys: &[&str],
+) -> Result<Vec<(String, SubscriberId)>> {
+    sqlx::query_as("SELECT email_key, id FROM subscribers WHERE newsletter_id = $1 AND email_key = ANY($2)")
         .bind(newsletter_id)
         .bind(keys)
         .fetch_all(&mut **t)

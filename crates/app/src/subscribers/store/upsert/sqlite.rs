@@ -30,10 +30,14 @@ pub async fn existing(
     .await
 }
 
-/// The ids of the readers with these addresses.
-pub async fn ids(t: &mut Conn, newsletter_id: NewsletterId, keys: &[&str]) -> Result<Vec<SubscriberId>> {
-    sqlx::query_scalar(
-        "SELECT s.id FROM json_each($2) k CROSS JOIN subscribers s ON s.newsletter_id = $1 AND s.email_key = k.value",
+/// The ids of the readers with these addresses, each with its key.
+pub async fn ids(
+    t: &mut Conn,
+    newsletter_id: NewsletterId,
+    keys: &[&str],
+) -> Result<Vec<(String, SubscriberId)>> {
+    sqlx::query_as(
+        "SELECT s.email_key, s.id FROM json_each($2) k CROSS JOIN subscribers s ON s.newsletter_id = $1 AND s.email_key = k.value",
     )
     .bind(newsletter_id)
     .bind(serde_json::to_string(keys).unwrap_or_default())

@@ -55,19 +55,23 @@ interface Props {
   onOpen: (panel: ToolbarPanel) => void;
 }
 
+/** How far its toolbar may stand out of the text, in pixels: what is above it is used while words are selected. */
+const OVER = 16;
+
 /** What can be done with the selected words, above them; where fingers select, below, for the system's menu is above. */
 export function ProseToolbar({ editor, open, onOpen }: Props) {
   const active = useActive(editor);
   const coarse = useMedia("(pointer: coarse)");
   const phone = useMedia("(max-width: 639px)");
   const anchor = useCallback(() => selectionRect(editor), [editor]);
+  const ceiling = useCallback(() => editor.view.dom.getBoundingClientRect().top - OVER, [editor]);
   // It follows the selection.
   const selected = useTextState(editor, ({ state: { selection } }) =>
     selection.empty || selection instanceof NodeSelection ? "" : `${selection.from} ${selection.to}`,
   );
   if (selected === "") return null;
   return (
-    <Floating anchor={anchor} side={coarse ? "below" : "above"}>
+    <Floating anchor={anchor} side={coarse ? "below" : "above"} ceiling={ceiling}>
       <ToolbarRow label={say.formatting} onEscape={() => editor.commands.focus()}>
         <Kind editor={editor} />
         <ToolLine />

@@ -1,6 +1,11 @@
-//! The OpenAPI document, made from the handlers.
+//! The OpenAPI document: what the handlers say, and what is said once for all of them.
+
+mod events;
+mod examples;
+mod prose;
 
 use axum::http::Method;
+use serde_json::Value;
 use utoipa::{
     Modify, OpenApi,
     openapi::{
@@ -30,7 +35,14 @@ use crate::{
     ),
     modifiers(&Bearer),
     security(("bearer" = [])),
-    components(schemas(ProblemBody))
+    components(schemas(
+        ProblemBody,
+        crate::campaigns::CampaignChanged,
+        crate::webhooks::EmailClicked,
+        crate::webhooks::EmailOpened,
+        crate::webhooks::EmailReturned,
+        crate::webhooks::EventSubscriber
+    ))
 )]
 pub struct Base;
 
@@ -38,14 +50,20 @@ struct Bearer;
 
 impl Modify for Bearer {
     fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
-        let scheme = HttpBuilder::new()
-            .scheme(HttpAuthScheme::Bearer)
-            .description(Some("An access token of the sign-in provider, or an API key. A key may do what its scopes say; a call that it lacks the scope for answers 403 and names it."))
-            .build();
-        openapi
-            .components
-            .get_or_insert_default()
-            .add_security_scheme("bearer", SecurityScheme::Http(scheme));
+        let components = openapi.components.get_or_insert_default();
+        for (name, description) in [
+            (
+                "bearer",
+                "An access token of the sign-in provider, or an API key. A key may do what its scopes say; a call that it lacks the scope for answers 403 and names it.",
+            ),
+            (
+                "session",
+                "An access token of the sign-in provider. What protects the account takes no API key.",
+            ),
+        ] {
+            let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(description));
+            components.add_security_scheme(name, SecurityScheme::Http(scheme.build()));
+        }
     }
 }
 
@@ -70,9 +88,26 @@ pub fn document() -> String {
         }
         item.post.iter_mut().for_each(offer_idempotency);
     }
+    let mut api = serde_json::to_value(&api).unwrap_or_default();
+    events::add(&mut api);
+    prose::complete(&mut api);
+    examples::add(&mut api);
     let mut text = serde_json::to_string_pretty(&api).unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// Every call and every event of the written document.
+fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let sections = document.as_object_mut().into_iter().flatten();
+    let sections = sections.filter(|(name, _)| matches!(name.as_str(), "paths" | "webhooks"));
+    let items = sections.flat_map(|(_, section)| section.as_object_mut().into_iter().flatten());
+    items.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()).map(|(_, operation)| operation)
+}
+
+/// The entries of an object's field; none where there is no such object.
+fn entries<'a>(value: &'a mut Value, field: &str) -> impl Iterator<Item = (&'a String, &'a mut Value)> {
+    value.get_mut(field).and_then(Value::as_object_mut).into_iter().flatten()
 }
 
 /// Every problem is `application/problem+json`, whatever a handler's documentation says of it.
@@ -136,21 +171,29 @@ fn may_answer(operation: &mut Operation, status: &str, description: &str) {
     });
 }
 
+const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+
 /// A signed-in POST takes an `Idempotency-Key` and may be refused because of it.
 fn offer_idempotency(operation: &mut Operation) {
     if !operation.responses.responses.contains_key("401") {
         return;
     }
+    let mut parameters = operation.parameters.iter().flatten();
+    let is_told = parameters.any(|it| matches!(it, RefOr::T(it) if it.name == IDEMPOTENCY_KEY));
     let header = ParameterBuilder::new()
-        .name("Idempotency-Key")
+        .name(IDEMPOTENCY_KEY)
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
-        .description(Some("The same key and body gives the first answer again, for 24 hours."))
+        .description(Some(
+            "The same key and body gives the first answer again, for 24 hours. Up to 255 characters.",
+        ))
         .schema(Some(
             ObjectBuilder::new().schema_type(Type::String).min_length(Some(1)).max_length(Some(255)),
         ))
         .build();
-    operation.parameters.get_or_insert_default().push(header.into());
+    if !is_told {
+        operation.parameters.get_or_insert_default().push(header.into());
+    }
     for (status, description) in [
         ("400", "The request or its Idempotency-Key cannot be read"),
         ("409", "The first request with this Idempotency-Key is still being answered"),
