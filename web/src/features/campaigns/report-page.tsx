@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useParams } from "react-router";
 import { type Campaign, type CampaignRef, useCampaign } from "@/api/campaigns";
+import { useAgain } from "@/api/hooks";
 import { isStatus, messageOf } from "@/api/problem";
 import { type Progress, type Report, useReport } from "@/api/reports";
 import { readSubject } from "@/email/as-read";
@@ -118,13 +119,8 @@ const withReport = (campaign: Campaign, { status, pause_reason, ledger }: Report
 /** What is known of the campaign, with what its report and the stream say newer. */
 function useReported(asked: CampaignRef | null) {
   const { data, error: campaignError, mutate: reload } = useCampaign(asked);
-  const {
-    data: report,
-    error,
-    mutate,
-  } = useReport(asked, {
-    refreshInterval: (latest) => (latest && isMoving(latest) ? WHILE_SENDING_MS : AFTERWARDS_MS),
-  });
+  const { data: report, error, mutate } = useReport(asked);
+  useAgain(report ? (isMoving(report) ? WHILE_SENDING_MS : AFTERWARDS_MS) : 0, mutate);
   const campaign = data && report ? withReport(data, report) : null;
   const progress = useProgress(campaign, true);
   const testing = report !== undefined && Boolean(progress ? progress.ab_test : testOf(report));

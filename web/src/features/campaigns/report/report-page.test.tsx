@@ -9,6 +9,7 @@ import { REPORTED as BASE, reportLedger as ledger, openReport as open, report } 
 import { resendable } from "./report-actions";
 
 afterEach(() => signOut());
+afterEach(() => vi.useRealTimers());
 
 const act = async (name: string) => {
   await userEvent.click(await screen.findByRole("button", { name: "More actions" }));
@@ -141,6 +142,29 @@ test("that no email leaves is told before the stream is, and is gone with the ev
   tell("progress", { ...progress, trouble: null });
   // The report that was read before still has it; the stream is newer.
   await waitFor(() => expect(screen.queryByText(/^No email has left/)).toBeNull());
+});
+
+test("while the stream tells how far it is every second, the report is asked for again too", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+  const { body, tell } = eventStream();
+  const calls = open(report({ status: "sending", finished_at: null }), {
+    [`GET ${BASE}/progress`]: () => ({ body, headers: { "Content-Type": "text/event-stream" } }),
+  });
+  const asked = () => calls.filter(({ path }) => path === `${BASE}/report`).length;
+  await screen.findByText("Every subscriber is accounted for");
+  const before = asked();
+  for (let sent = 1; sent <= 4; sent++) {
+    tell("progress", {
+      status: "sending",
+      pause_reason: null,
+      ledger: { ...ledger, sent },
+      rate_per_second: sent,
+      errors: [],
+    });
+    await screen.findByText(new RegExp(`^${sent} per second`));
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  expect(asked()).toBeGreaterThan(before);
 });
 
 test("who does not run the installation is not sent to its health", async () => {
