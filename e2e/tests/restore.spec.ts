@@ -137,6 +137,9 @@ test("a restored copy says on every page that it sends nothing, and sends once t
 
   await test.step("the campaign goes on by itself", async () => {
     await expect.poll(async () => (await ada.mails(SUBJECT)).length).toBe(READERS);
+    const { id } = (await ada.call("GET", `/newsletters/${newsletter}/campaigns`))[0];
+    const report = () => ada.call("GET", `/newsletters/${newsletter}/campaigns/${id}/report`);
+    await expect.poll(report).toMatchObject({ status: "sent", ledger: { intended: READERS, sent: READERS } });
     await page.getByRole("link", { name: "View Report" }).click();
     await expect(page.getByRole("link", { name: /^Sent/ }).first()).toContainText(`${READERS}`);
     await page.reload();

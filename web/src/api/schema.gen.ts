@@ -5159,7 +5159,7 @@ export interface components {
          * @description What kind of problem it is. Where nothing says it more closely, the status does.
          * @enum {string}
          */
-        ProblemCode: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "too_many_requests" | "misdirected" | "internal_error" | "unavailable" | "disk_full" | "second_factor_required" | "sign_in_again" | "email_taken" | "passkey_exists" | "too_many_passkeys" | "passkeys_unavailable" | "two_factor_on" | "two_factor_off" | "two_factor_not_begun" | "no_mail_sender" | "sending_held" | "request_in_progress" | "request_interrupted" | "answer_shown_once" | "idempotency_key_reused" | "newsletter_inactive" | "newsletter_unusable" | "sample_newsletter" | "no_active_subscribers" | "subscriber_exists" | "wrong_subscriber_status" | "suppression_exists" | "import_over" | "wrong_campaign_status" | "campaign_in_progress" | "changed_meanwhile" | "newer_revision" | "not_sent_yet" | "not_in_doubt" | "opens_unknown" | "ab_test_not_waiting" | "origin_deleted" | "origin_not_done" | "feed_unreadable" | "feed_without_news" | "template_not_rendered" | "domain_taken" | "no_sending_domain" | "sending_domain_off" | "sending_domain_not_verified" | "ses_keeps_keys" | "ses_failed" | "too_many_saved_blocks" | "too_many_webhooks" | "webhook_off" | "delivery_not_repeatable";
+        ProblemCode: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "too_many_requests" | "misdirected" | "internal_error" | "unavailable" | "disk_full" | "second_factor_required" | "sign_in_again" | "email_taken" | "passkey_exists" | "too_many_passkeys" | "passkeys_unavailable" | "two_factor_on" | "two_factor_off" | "two_factor_not_begun" | "no_mail_sender" | "sending_held" | "request_in_progress" | "request_interrupted" | "answer_shown_once" | "idempotency_key_reused" | "newsletter_inactive" | "newsletter_unusable" | "sample_newsletter" | "no_active_subscribers" | "subscriber_exists" | "wrong_subscriber_status" | "suppression_exists" | "import_over" | "wrong_campaign_status" | "campaign_in_progress" | "changed_meanwhile" | "newer_revision" | "changed_since_read" | "not_sent_yet" | "not_in_doubt" | "opens_unknown" | "ab_test_not_waiting" | "origin_deleted" | "origin_not_done" | "feed_unreadable" | "feed_without_news" | "template_not_rendered" | "domain_taken" | "no_sending_domain" | "sending_domain_off" | "sending_domain_not_verified" | "ses_keeps_keys" | "ses_failed" | "too_many_saved_blocks" | "too_many_webhooks" | "webhook_off" | "delivery_not_repeatable";
         /** @description One event of the stream. */
         ProgressEvent: {
             /** @description A `Progress` as JSON. */
@@ -8928,6 +8928,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9017,7 +9019,10 @@ export interface operations {
     update_domain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The domain. */
                 domain_id: number;
@@ -9039,6 +9044,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9114,6 +9121,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description More than the call takes */
             413: {
                 headers: {
@@ -9158,7 +9174,10 @@ export interface operations {
                 /** @description Whether the identity at Amazon SES goes too; true when absent. */
                 remove_from_aws?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The domain. */
                 domain_id: number;
@@ -9212,6 +9231,15 @@ export interface operations {
             };
             /** @description A campaign is being sent from it, or Amazon SES did not remove it */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10805,6 +10833,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10865,7 +10895,10 @@ export interface operations {
     update_me: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10884,6 +10917,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10923,6 +10958,15 @@ export interface operations {
             };
             /** @description The API key lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13160,6 +13204,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13237,7 +13283,10 @@ export interface operations {
     update_media: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The media. */
                 media_id: number;
@@ -13258,6 +13307,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13321,6 +13372,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description More than the call takes */
             413: {
                 headers: {
@@ -13362,7 +13422,10 @@ export interface operations {
     delete_media: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The media. */
                 media_id: number;
@@ -13398,6 +13461,15 @@ export interface operations {
             };
             /** @description Not there, or another author's */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13687,6 +13759,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13775,7 +13849,10 @@ export interface operations {
     update_newsletter: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The newsletter. */
                 newsletter_id: number;
@@ -13797,6 +13874,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13871,6 +13950,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description More than the call takes */
             413: {
                 headers: {
@@ -13912,7 +14000,10 @@ export interface operations {
     delete_newsletter: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The newsletter. */
                 newsletter_id: number;
@@ -13957,6 +14048,15 @@ export interface operations {
             };
             /** @description A campaign is being sent */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14387,6 +14487,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14491,7 +14593,10 @@ export interface operations {
     update_campaign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The campaign. */
                 campaign_id: number;
@@ -14515,6 +14620,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14614,6 +14721,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description More than the call takes */
             413: {
                 headers: {
@@ -14655,7 +14771,10 @@ export interface operations {
     delete_campaign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The campaign. */
                 campaign_id: number;
@@ -14702,6 +14821,15 @@ export interface operations {
             };
             /** @description It is neither draft nor cancelled */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18062,6 +18190,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18139,7 +18269,10 @@ export interface operations {
     update_subscriber: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The newsletter. */
                 newsletter_id: number;
@@ -18166,6 +18299,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18238,6 +18373,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description More than the call takes */
             413: {
                 headers: {
@@ -18279,7 +18423,10 @@ export interface operations {
     delete_subscriber: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The newsletter. */
                 newsletter_id: number;
@@ -18317,6 +18464,15 @@ export interface operations {
             };
             /** @description Not there, or another author's */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20483,6 +20639,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20555,7 +20713,10 @@ export interface operations {
     update_settings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -20575,6 +20736,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20626,6 +20789,15 @@ export interface operations {
             };
             /** @description The API key lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21383,6 +21555,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21455,7 +21629,10 @@ export interface operations {
     update_template: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The template. */
                 template_id: number;
@@ -21477,6 +21654,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21544,6 +21723,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description More than the call takes */
             413: {
                 headers: {
@@ -21585,7 +21773,10 @@ export interface operations {
     delete_template: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The template. */
                 template_id: number;
@@ -21621,6 +21812,15 @@ export interface operations {
             };
             /** @description Not there, or another author's */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22494,6 +22694,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22596,7 +22798,10 @@ export interface operations {
     update_webhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The webhook. */
                 webhook_id: number;
@@ -22617,6 +22822,8 @@ export interface operations {
             /** @description Done; the answer is what there is now */
             200: {
                 headers: {
+                    /** @description Names what can be edited, as it is now; figures beside it do not count. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22705,6 +22912,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description More than the call takes */
             413: {
                 headers: {
@@ -22746,7 +22962,10 @@ export interface operations {
     delete_webhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that was read: changed only if nobody has edited it since, else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The webhook. */
                 webhook_id: number;
@@ -22782,6 +23001,15 @@ export interface operations {
             };
             /** @description Not there, or another author's */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     AuthorId, CampaignId, Language, NewsletterId, Timestamp,
     calendar::{Frequency, Repeat, ScheduleKind},
+    http::Editable,
     newsletters::{InDoubtPolicy, Newsletter, Tracking},
     runs::{self, Ledger, Segment, Summary},
     templates::{Block, JsonText},
@@ -341,5 +342,21 @@ impl CampaignView {
         let bare =
             Self { html_content: None, text_content: None, blocks: None, theme: None, ab_test: None, ..self };
         Self { has_ab_test, ..bare }
+    }
+}
+
+impl Editable for CampaignView {
+    const TABLE: &str = "campaigns";
+
+    fn edited(&self) -> impl Serialize {
+        (self.revision, self.status)
+    }
+}
+
+impl Editable for Campaign {
+    const TABLE: &str = CampaignView::TABLE;
+
+    fn edited(&self) -> impl Serialize {
+        (self.revision, self.status)
     }
 }

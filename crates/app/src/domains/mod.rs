@@ -23,13 +23,14 @@ pub mod windows;
 pub use background::background;
 pub use check::concerned;
 pub use holding::HOLDING;
-pub use http::writable;
+pub use http::{shown, writable};
 pub use keys::{signers, signers_of_name};
 pub use metrics::{SendStats, record_send_stats, risk, send_stats};
 pub use model::{Domain, DomainType, Status};
 pub use records::return_path_domain;
 pub use ses::remove as remove_from_ses;
 pub use store::{REMOVAL, count_of_name, delete, find_any, find_visible, named_like, verified_names};
+pub use view::DomainView;
 
 use crate::{
     accounts::Keys,

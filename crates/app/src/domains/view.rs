@@ -12,7 +12,7 @@ use super::{
     records,
     store::{self, Record},
 };
-use crate::{Core, Timestamp, accounts::Caller, newsletters};
+use crate::{Core, Timestamp, accounts::Caller, http::Editable, newsletters};
 
 /// A sending domain.
 #[expect(clippy::struct_excessive_bools, reason = "the JSON has them")]
@@ -194,5 +194,13 @@ fn view(caller: &Caller, domain: Domain, sent: i64, (is_used, own): (bool, i64),
         verified_at: domain.verified_at,
         created_at: domain.created_at,
         updated_at: domain.updated_at,
+    }
+}
+
+impl Editable for DomainView {
+    const TABLE: &str = "domains";
+
+    fn edited(&self) -> impl Serialize {
+        (&self.notes, self.is_active, self.daily_send_limit, self.warm_up, &self.tracking_host)
     }
 }

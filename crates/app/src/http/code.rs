@@ -64,6 +64,8 @@ pub enum ProblemCode {
     ChangedMeanwhile,
     /// It was saved since it was read: the other revision is newer.
     NewerRevision,
+    /// `If-Match` names another state than the present one.
+    ChangedSinceRead,
     NotSentYet,
     NotInDoubt,
     OpensUnknown,
@@ -100,6 +102,7 @@ impl ProblemCode {
             StatusCode::NOT_FOUND => Self::NotFound,
             StatusCode::METHOD_NOT_ALLOWED => Self::MethodNotAllowed,
             StatusCode::CONFLICT => Self::Conflict,
+            StatusCode::PRECONDITION_FAILED => Self::ChangedSinceRead,
             StatusCode::PAYLOAD_TOO_LARGE => Self::PayloadTooLarge,
             StatusCode::UNSUPPORTED_MEDIA_TYPE => Self::UnsupportedMediaType,
             StatusCode::UNPROCESSABLE_ENTITY => Self::InvalidFields,
@@ -241,6 +244,7 @@ mod tests {
             (400, ProblemCode::BadRequest),
             (404, ProblemCode::NotFound),
             (409, ProblemCode::Conflict),
+            (412, ProblemCode::ChangedSinceRead),
             (421, ProblemCode::Misdirected),
             (422, ProblemCode::InvalidFields),
             (500, ProblemCode::InternalError),

@@ -6,7 +6,7 @@ use super::{
     model::address,
     store::{Rendition, Whole},
 };
-use crate::{Core, Timestamp};
+use crate::{Core, Timestamp, http::Editable};
 
 /// An image of the library.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -58,5 +58,13 @@ pub fn view(core: &Core, (medium, files): Whole) -> Media {
         animated: medium.animated,
         created_at: medium.created_at,
         content_type: medium.content_type,
+    }
+}
+
+impl Editable for Media {
+    const TABLE: &str = "media";
+
+    fn edited(&self) -> impl Serialize {
+        &self.name
     }
 }

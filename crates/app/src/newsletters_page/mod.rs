@@ -8,7 +8,8 @@ use crate::{
     core::Has,
     http::{Routes, routes},
 };
-pub use http::no_such_newsletter;
+pub use http::{no_such_newsletter, shown};
+pub use view::NewsletterView;
 
 pub fn routes<S: Has<Keys>>() -> Routes<S> {
     Routes::new()

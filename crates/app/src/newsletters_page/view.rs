@@ -9,6 +9,7 @@ use crate::{
     Core, Language, NewsletterId, Timestamp,
     accounts::Caller,
     domains::{self, Domain, DomainType, Status},
+    http::Editable,
     newsletters::{Counters, InDoubtPolicy, Newsletter, Tracking},
 };
 
@@ -126,5 +127,23 @@ fn view(core: &Core, newsletter: Newsletter, counters: Counters, domain: Option<
         subscribers: counters.into(),
         created_at: newsletter.created_at,
         updated_at: newsletter.updated_at,
+    }
+}
+
+impl Editable for NewsletterView {
+    const TABLE: &str = "newsletters";
+
+    fn edited(&self) -> impl Serialize {
+        (
+            (
+                &self.name,
+                &self.description,
+                &self.from_name,
+                &self.from_prefix,
+                self.domain_id,
+                &self.reply_to,
+            ),
+            (self.is_active, self.double_opt_in, self.in_doubt_policy, self.tracking, self.language),
+        )
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     accounts::{self, Caller, Origin, audit},
     author_settings::{self, Change, Notifications, Settings},
     domains,
-    http::{ApiResult, Fields, Json, Patch, Problem, Problems},
+    http::{ApiResult, Editable, Fields, IfMatch, Json, Patch, Problem, Problems, Tagged},
     notification_queue,
 };
 
@@ -115,10 +115,10 @@ pub struct UpdateNotifications {
     responses(
         (status = 200, body = SettingsView),
         Problems<401>))]
-pub async fn get_settings(State(core): State<Core>, caller: Caller) -> ApiResult<axum::Json<SettingsView>> {
+pub async fn get_settings(State(core): State<Core>, caller: Caller) -> ApiResult<Tagged<SettingsView>> {
     let mut tx = core.db.read().await?;
     let settings = author_settings::find(&mut tx, caller.author_id).await?;
-    Ok(axum::Json(view(&core, &mut tx, &caller, settings).await?))
+    Ok(Tagged(view(&core, &mut tx, &caller, settings).await?))
 }
 
 /// Change the settings
@@ -128,13 +128,14 @@ pub async fn get_settings(State(core): State<Core>, caller: Caller) -> ApiResult
 #[utoipa::path(put, path = "/api/settings", tag = "settings", request_body = UpdateSettings,
     responses(
         (status = 200, body = SettingsView),
-        Problems<400, 401, 413, 415, 422>))]
+        Problems<400, 401, 412, 413, 415, 422>))]
 pub async fn update_settings(
     State(core): State<Core>,
     caller: Caller,
     origin: Origin,
+    if_match: IfMatch,
     Json(body): Json<UpdateSettings>,
-) -> ApiResult<axum::Json<SettingsView>> {
+) -> ApiResult<Tagged<SettingsView>> {
     let mut fields = Fields::default();
     let profile = body.account.map(|account| account.read(&mut fields, "account."));
     let change = read(&mut fields, body.email, body.notifications);
@@ -143,6 +144,9 @@ pub async fn update_settings(
     let mut tx = core.db.begin().await?;
     accounts::hold(&mut tx, author_id).await?;
     let mut settings = author_settings::find(&mut tx, author_id).await?;
+    if if_match.asks::<SettingsView>(&mut tx, author_id.get()).await? {
+        if_match.check(&view(&core, &mut tx, &caller, settings.clone()).await?)?;
+    }
     if let Some(profile) = profile {
         accounts::change_profile(&mut tx, author_id, profile, now).await?;
     }
@@ -160,7 +164,7 @@ pub async fn update_settings(
     }
     let shown = view(&core, &mut tx, &caller, settings).await?;
     tx.commit().await?;
-    Ok(axum::Json(shown))
+    Ok(Tagged(shown))
 }
 
 async fn view(
@@ -246,4 +250,17 @@ fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Re
     }
 
     deserializer.deserialize_any(Object(PhantomData))
+}
+
+impl Editable for SettingsView {
+    const TABLE: &str = "authors";
+
+    fn edited(&self) -> impl Serialize {
+        let (account, email) = (&self.account, &self.email);
+        (
+            (&account.name, &account.company, &account.time_zone),
+            (&email.default_from_name, &email.default_from_email, &email.reply_to),
+            self.notifications,
+        )
+    }
 }

@@ -9,7 +9,7 @@ use utoipa::openapi::{
 
 use crate::{
     NewsletterId, SubscriberId, Timestamp,
-    http::{FieldCode, InvalidValue},
+    http::{Editable, FieldCode, InvalidValue},
     suppressions::Reason,
 };
 
@@ -341,6 +341,14 @@ pub struct Stats {
     pub complained: i64,
     /// Subscribed within the last 7 days. Exact up to 20,000, beyond that from the figures of the days.
     pub this_week: i64,
+}
+
+impl Editable for Subscriber {
+    const TABLE: &str = "subscribers";
+
+    fn edited(&self) -> impl Serialize {
+        (&self.email, &self.first_name, &self.last_name, self.status, &self.attributes, &self.tags)
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::{
     JsonText, blocks,
     store::{Saved, Template, Version},
 };
-use crate::Timestamp;
+use crate::{Timestamp, http::Editable};
 
 /// A part of an email. Which other fields it has depends on its type; unknown ones are refused.
 #[derive(utoipa::ToSchema)]
@@ -142,5 +142,13 @@ impl From<Version> for TemplateVersion {
             block_count: content.block_count,
             created_at: version.created_at,
         }
+    }
+}
+
+impl Editable for TemplateView {
+    const TABLE: &str = "templates";
+
+    fn edited(&self) -> impl Serialize {
+        (self.revision, self.is_active)
     }
 }

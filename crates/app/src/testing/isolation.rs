@@ -8,7 +8,7 @@ use super::{TestAnswer, TestApp};
 use crate::{AuthorId, notices};
 
 /// In every text that the first author writes; nothing of theirs may show elsewhere.
-const MARK: &str = "zinnober";
+pub(super) const MARK: &str = "zinnober";
 /// An id that nothing has.
 const NOTHING: i64 = 987_654_321;
 
@@ -55,7 +55,7 @@ const GIF: &[u8] = b"GIF89a\x01\0\x01\0\x80\0\0\xff\xff\xff\0\0\0,\0\0\0\0\x01\0
 
 /// What one author has.
 #[derive(Clone, Debug)]
-struct Things {
+pub(super) struct Things {
     newsletter: i64,
     campaign: i64,
     attachment: i64,
@@ -81,7 +81,7 @@ struct Things {
 }
 
 impl Things {
-    async fn make(t: &TestApp, token: &str, mark: &str) -> Self {
+    pub(super) async fn make(t: &TestApp, token: &str, mark: &str) -> Self {
         let id = async |path: &str, body: Value| {
             t.call(Some(token), "POST", path, Some(body)).await.expect(201)["id"].as_i64().unwrap()
         };
@@ -201,7 +201,7 @@ impl Things {
     }
 
     /// The id of what a path or query names; `noun` is the path segment before the id.
-    fn id(&self, noun: &str, route: &Route) -> i64 {
+    pub(super) fn id(&self, noun: &str, route: &Route) -> i64 {
         match noun {
             "newsletters" => self.newsletter,
             "campaigns" => self.campaign,
@@ -229,7 +229,7 @@ impl Things {
 }
 
 /// A body that the route would accept from the owner.
-fn body(route: &Route) -> Option<Value> {
+pub(super) fn body(route: &Route) -> Option<Value> {
     Some(match route.name().as_str() {
         "POST /api/newsletters" => json!({ "name": "N", "from_name": "F", "from_prefix": "p" }),
         "PUT /api/newsletters/{}"
@@ -287,17 +287,19 @@ const ADDRESS: &str = "{email}";
 
 /// One operation of the OpenAPI document.
 #[derive(Clone, Debug)]
-struct Route {
-    method: String,
+pub(super) struct Route {
+    pub(super) method: String,
     path: String,
     is_public: bool,
     has_body: bool,
+    /// Takes `If-Match`.
+    pub(super) is_guarded: bool,
     /// Query parameters that name something by its id, as the nouns of [`Things::id`].
     id_queries: Vec<(String, String)>,
 }
 
 impl Route {
-    fn all() -> Vec<Self> {
+    pub(super) fn all() -> Vec<Self> {
         let document: Value = serde_json::from_str(&crate::server::document()).unwrap();
         let mut routes = Vec::new();
         for (path, operations) in document["paths"].as_object().unwrap() {
@@ -317,18 +319,20 @@ impl Route {
             .filter_map(|name| Some((name.to_owned(), format!("{}s", name.strip_suffix("_id")?))))
             .collect();
         let has_body = operation.get("requestBody").is_some();
-        Self { method: method.to_uppercase(), path: path.to_owned(), is_public, has_body, id_queries }
+        let is_guarded = parameters.iter().any(|parameter| parameter["name"] == "If-Match");
+        let (method, path) = (method.to_uppercase(), path.to_owned());
+        Self { method, path, is_public, has_body, is_guarded, id_queries }
     }
 
     /// Method and path with unnamed parameters: what the tables know a route by.
-    fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         let hidden =
             |segment: &str| if segment.starts_with('{') { "{}".to_owned() } else { segment.to_owned() };
         format!("{} {}", self.method, self.path.split('/').map(hidden).collect::<Vec<_>>().join("/"))
     }
 
     /// The nouns before the ids of the path.
-    fn nouns(&self) -> Vec<&str> {
+    pub(super) fn nouns(&self) -> Vec<&str> {
         let segments: Vec<&str> = self.path.split('/').collect();
         segments
             .windows(2)
@@ -337,7 +341,7 @@ impl Route {
             .collect()
     }
 
-    fn with(&self, ids: &[i64]) -> String {
+    pub(super) fn with(&self, ids: &[i64]) -> String {
         let mut ids = ids.iter();
         let filled = |segment: &str| match segment {
             ADDRESS => "new@example.com".to_owned(),
@@ -362,16 +366,16 @@ impl Route {
 }
 
 /// Two authors: the one who has things, and the one who tries to get at them.
-struct World {
-    t: TestApp,
-    owner: String,
+pub(super) struct World {
+    pub(super) t: TestApp,
+    pub(super) owner: String,
     other: String,
     owners: Things,
     others: Things,
 }
 
 impl World {
-    async fn new(engine: Engine) -> Self {
+    pub(super) async fn new(engine: Engine) -> Self {
         let t = TestApp::new(engine).await;
         let owner = t.author("owner@example.com").await;
         let other = t.author("other@example.com").await;

@@ -1,6 +1,8 @@
 //! The product in a test: on either engine, with a clock that is moved, asked in process.
 
 #[cfg(test)]
+mod editing;
+#[cfg(test)]
 mod floors;
 pub mod fuzz;
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::{
     model::Event,
     store::{deliveries::DeliveryRow, hooks::HookRow},
 };
-use crate::Timestamp;
+use crate::{Timestamp, http::Editable};
 
 /// A server that is told of events.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -150,5 +150,13 @@ pub fn webhook(row: HookRow, last: Option<DeliveryRow>) -> Webhook {
         last_delivery: last.map(Delivery::from),
         created_at: row.created_at,
         updated_at: row.updated_at,
+    }
+}
+
+impl Editable for Webhook {
+    const TABLE: &str = "webhooks";
+
+    fn edited(&self) -> impl Serialize {
+        (&self.url, &self.events, self.is_active, &self.description)
     }
 }

@@ -1,6 +1,6 @@
 //! The author who asks.
 
-use axum::{Json, extract::State};
+use axum::extract::State;
 use database::Tx;
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::{
         model::{ApiKey, Author},
         store, tokens,
     },
-    http::{ApiResult, Problems},
+    http::{ApiResult, Editable, Problems, Tagged},
 };
 
 /// The author, and the key that asks.
@@ -31,11 +31,11 @@ pub struct Me {
     responses(
         (status = 200, body = Me),
         Problems<401>))]
-pub async fn get_me(State(core): State<Core>, caller: Caller) -> ApiResult<Json<Me>> {
+pub async fn get_me(State(core): State<Core>, caller: Caller) -> ApiResult<Tagged<Me>> {
     let mut tx = core.db.read().await?;
     // Deleted between the two reads.
     let author = store::by_id(&mut tx, caller.author_id).await?.ok_or_else(tokens::refused)?;
-    me(&mut tx, &caller, author.into()).await.map(Json)
+    me(&mut tx, &caller, author.into()).await.map(Tagged)
 }
 
 /// The author with the key that asks.
@@ -45,4 +45,12 @@ pub async fn me(tx: &mut Tx, caller: &Caller, author: Author) -> ApiResult<Me> {
         None => None,
     };
     Ok(Me { author, api_key })
+}
+
+impl Editable for Me {
+    const TABLE: &str = "authors";
+
+    fn edited(&self) -> impl Serialize {
+        (&self.author.name, &self.author.company, &self.author.time_zone)
+    }
 }

@@ -6,7 +6,7 @@ use crate::{
     CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::store,
-    http::{ApiResult, Path, Problem, ProblemBody, ProblemCode, Problems},
+    http::{ApiResult, IfMatch, Path, Problem, ProblemBody, ProblemCode, Problems},
 };
 
 /// Delete a campaign
@@ -16,17 +16,19 @@ use crate::{
     params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses(
         (status = 204),
-        Problems<401, 404>,
+        Problems<401, 404, 412>,
         (status = 409, description = "It is neither draft nor cancelled", body = ProblemBody)))]
 pub async fn delete_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
+    if_match: IfMatch,
 ) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     let campaign = store::find_locked(&mut tx, caller.author_id, newsletter_id, id)
         .await?
         .ok_or_else(|| Problem::not_found("campaign"))?;
+    if_match.check(&campaign)?;
     if !campaign.status.may_be_deleted() {
         return Err(Problem::conflict(
             ProblemCode::WrongCampaignStatus,

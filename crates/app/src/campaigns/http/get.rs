@@ -7,7 +7,7 @@ use crate::{
     CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::view::{CampaignView, view},
-    http::{ApiResult, Path, Problems},
+    http::{ApiResult, Path, Problems, Tagged},
 };
 
 /// Read a campaign
@@ -20,11 +20,11 @@ pub async fn get_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
-) -> ApiResult<axum::Json<CampaignView>> {
+) -> ApiResult<Tagged<CampaignView>> {
     let mut tx = core.db.read().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
     let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;
-    Ok(axum::Json(view(&mut tx, campaign, &newsletter).await?))
+    Ok(Tagged(view(&mut tx, campaign, &newsletter).await?))
 }
 
 #[cfg(test)]

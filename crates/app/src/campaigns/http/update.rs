@@ -13,7 +13,7 @@ use crate::{
         store::{Campaign, Sitting},
         view::{CampaignView, view},
     },
-    http::{ApiResult, Fields, Json, Patch, Path, Problem, ProblemBody, Problems},
+    http::{ApiResult, Fields, IfMatch, Json, Patch, Path, Problem, ProblemBody, Problems, Tagged},
     newsletters::InDoubtPolicy,
     runs::Segment,
     templates::{Block, JsonText},
@@ -60,26 +60,28 @@ pub struct UpdateCampaign {
     request_body = UpdateCampaign, params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses(
         (status = 200, body = CampaignView),
-        Problems<400, 401, 404, 413, 415, 422>,
+        Problems<400, 401, 404, 412, 413, 415, 422>,
         (status = 409, description = "It is neither draft nor scheduled, or was changed since the given revision", body = ProblemBody)))]
 pub async fn update_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
+    if_match: IfMatch,
     Json(body): Json<UpdateCampaign>,
-) -> ApiResult<axum::Json<CampaignView>> {
+) -> ApiResult<Tagged<CampaignView>> {
     refuse_frozen(&campaign(&mut core.db.read().await?, &caller, newsletter_id, id).await?)?;
     let (revision, change) = (body.revision, read(body)?);
     let mut tx = core.db.begin().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
     let mut campaign = editable(&mut tx, &caller, newsletter_id, id, revision).await?;
+    if_match.check(&campaign)?;
     let before = campaign.clone();
     change.apply(&mut campaign);
     fields::check_origin(&mut tx, &newsletter, campaign.segment.as_ref().map(|segment| segment.0)).await?;
     save(&mut tx, &core, &caller, (&before, &mut campaign), Sitting::GoesOn).await?;
     let answer = view(&mut tx, campaign, &newsletter).await?;
     tx.commit().await?;
-    Ok(axum::Json(answer))
+    Ok(Tagged(answer))
 }
 
 /// What stays as it is, is missing.

@@ -6,8 +6,9 @@ use serde::Deserialize;
 use crate::{
     Core,
     accounts::{Caller, Origin, audit},
-    deliveries, domains,
-    http::{ApiResult, Path, Problem, ProblemBody, ProblemCode, Problems, Query},
+    deliveries,
+    domains::{self, DomainView},
+    http::{ApiResult, IfMatch, Path, Problem, ProblemBody, ProblemCode, Problems, Query},
     newsletters,
 };
 
@@ -24,17 +25,19 @@ pub struct DeleteQuery {
 #[utoipa::path(delete, path = "/api/domains/{domain_id}", tag = "domains", params(("domain_id" = i64, Path), DeleteQuery),
     responses(
         (status = 204),
-        Problems<401, 403, 404>,
+        Problems<401, 403, 404, 412>,
         (status = 409, description = "A campaign is being sent from it, or Amazon SES did not remove it", body = ProblemBody)))]
 pub async fn delete_domain(
     State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
+    if_match: IfMatch,
     Query(query): Query<DeleteQuery>,
 ) -> ApiResult<StatusCode> {
     let mut tx = core.db.read().await?;
     let domain = domains::writable(&mut tx, &caller, id).await?;
+    if_match.check(&domains::shown(&core, &mut tx, &caller, id).await?)?;
     let only_one = domains::count_of_name(&mut tx, &domain.domain).await? <= 1;
     busy(deliveries::is_domain_busy(&mut tx, id).await?)?;
     drop(tx);
@@ -48,6 +51,9 @@ pub async fn delete_domain(
     }
     let mut tx = core.db.begin().await?;
     domains::writable(&mut tx, &caller, id).await?;
+    if if_match.asks::<DomainView>(&mut tx, id).await? {
+        if_match.check(&domains::shown(&core, &mut tx, &caller, id).await?)?;
+    }
     busy(deliveries::is_domain_busy(&mut tx, id).await?)?;
     newsletters::leave_domain(&mut tx, id, core.now()).await?;
     domains::delete(&mut tx, id).await?;

@@ -6,8 +6,9 @@ use crate::{
     Core, NewsletterId,
     accounts::Caller,
     campaigns,
-    http::{ApiResult, Path, Problem, ProblemBody, ProblemCode, Problems},
-    newsletters, newsletters_page,
+    http::{ApiResult, IfMatch, Path, Problem, ProblemBody, ProblemCode, Problems},
+    newsletters,
+    newsletters_page::{self, NewsletterView},
 };
 
 /// Delete a newsletter
@@ -17,16 +18,20 @@ use crate::{
     params(("newsletter_id" = i64, Path)),
     responses(
         (status = 204),
-        Problems<401, 404>,
+        Problems<401, 404, 412>,
         (status = 409, description = "A campaign is being sent", body = ProblemBody)))]
 pub async fn delete_newsletter(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<NewsletterId>,
+    if_match: IfMatch,
 ) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     if newsletters::find(&mut tx, caller.author_id, id).await?.is_none() {
         return Err(newsletters_page::no_such_newsletter());
+    }
+    if if_match.asks::<NewsletterView>(&mut tx, id.get()).await? {
+        if_match.check(&newsletters_page::shown(&core, &mut tx, &caller, id).await?)?;
     }
     if campaigns::is_newsletter_busy(&mut tx, id).await? {
         return Err(Problem::conflict(

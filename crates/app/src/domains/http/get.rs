@@ -7,7 +7,7 @@ use crate::{
     Core,
     accounts::Caller,
     domains::view::DomainView,
-    http::{ApiResult, Path, Problems},
+    http::{ApiResult, Path, Problems, Tagged},
 };
 
 /// Read a domain
@@ -19,7 +19,7 @@ pub async fn get_domain(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> ApiResult<axum::Json<DomainView>> {
+) -> ApiResult<Tagged<DomainView>> {
     let mut tx = core.db.read().await?;
-    Ok(axum::Json(shown(&core, &mut tx, &caller, id).await?))
+    Ok(Tagged(shown(&core, &mut tx, &caller, id).await?))
 }

@@ -41,7 +41,8 @@ pub async fn writable(tx: &mut Tx, caller: &Caller, id: i64) -> ApiResult<Domain
     }
 }
 
-async fn shown(core: &Core, tx: &mut Tx, caller: &Caller, id: i64) -> ApiResult<DomainView> {
+/// As the caller sees it.
+pub async fn shown(core: &Core, tx: &mut Tx, caller: &Caller, id: i64) -> ApiResult<DomainView> {
     let domain = visible(tx, caller, id).await?;
     let mut views = view::views(core, tx, caller, vec![domain]).await?;
     views.pop().ok_or_else(no_such_domain)

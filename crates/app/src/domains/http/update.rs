@@ -16,7 +16,7 @@ use crate::{
         store::{self, Edit},
         view::DomainView,
     },
-    http::{ApiResult, FieldCode, Fields, Json, Patch, Path, Problems},
+    http::{ApiResult, FieldCode, Fields, IfMatch, Json, Patch, Path, Problems, Tagged},
 };
 
 /// Any subset of the fields; null clears an optional one. The name stays: another name is another domain.
@@ -48,16 +48,20 @@ pub struct UpdateDomain {
     params(("domain_id" = i64, Path)),
     responses(
         (status = 200, body = DomainView),
-        Problems<400, 401, 403, 404, 413, 415, 422>))]
+        Problems<400, 401, 403, 404, 412, 413, 415, 422>))]
 pub async fn update_domain(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
+    if_match: IfMatch,
     Json(body): Json<UpdateDomain>,
-) -> ApiResult<axum::Json<DomainView>> {
+) -> ApiResult<Tagged<DomainView>> {
     let now = core.now();
     let mut tx = core.db.begin().await?;
     let domain = writable(&mut tx, &caller, id).await?;
+    if if_match.asks::<DomainView>(&mut tx, id).await? {
+        if_match.check(&shown(&core, &mut tx, &caller, id).await?)?;
+    }
     let edit = read(body, &domain, now.day())?;
     store::update(&mut tx, id, edit, now).await?;
     if let Some(domain) = store::find_any(&mut tx, id).await? {
@@ -67,7 +71,7 @@ pub async fn update_domain(
     tx.commit().await?;
     // A higher limit may free what waits for tomorrow.
     core.sender.wake();
-    Ok(axum::Json(view))
+    Ok(Tagged(view))
 }
 
 fn read(body: UpdateDomain, domain: &Domain, today: i64) -> ApiResult<Edit> {

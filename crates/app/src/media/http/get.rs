@@ -6,7 +6,7 @@ use super::find;
 use crate::{
     Core,
     accounts::Caller,
-    http::{ApiResult, Path, Problems},
+    http::{ApiResult, Path, Problems, Tagged},
     media::view::Media,
 };
 
@@ -19,6 +19,6 @@ pub async fn get_media(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> ApiResult<axum::Json<Media>> {
-    Ok(axum::Json(find(&core, &mut core.db.read().await?, &caller, id).await?))
+) -> ApiResult<Tagged<Media>> {
+    Ok(Tagged(find(&core, &mut core.db.read().await?, &caller, id).await?))
 }

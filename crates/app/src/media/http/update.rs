@@ -7,7 +7,7 @@ use super::find;
 use crate::{
     Core,
     accounts::Caller,
-    http::{ApiResult, Fields, Json, Patch, Path, Problems},
+    http::{ApiResult, Fields, IfMatch, Json, Patch, Path, Problems, Tagged},
     media::{model::MAX_NAME, store, view::Media},
 };
 
@@ -23,22 +23,26 @@ pub struct UpdateMedia {
 #[utoipa::path(put, path = "/api/media/{media_id}", tag = "media", request_body = UpdateMedia, params(("media_id" = i64, Path)),
     responses(
         (status = 200, body = Media),
-        Problems<400, 401, 404, 413, 415, 422>))]
+        Problems<400, 401, 404, 412, 413, 415, 422>))]
 pub async fn update_media(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
+    if_match: IfMatch,
     Json(body): Json<UpdateMedia>,
-) -> ApiResult<axum::Json<Media>> {
+) -> ApiResult<Tagged<Media>> {
     find(&core, &mut core.db.read().await?, &caller, id).await?;
     let mut fields = Fields::default();
     let name = fields.patch_required_line("name", body.name, MAX_NAME);
     fields.finish()?;
     let mut tx = core.db.begin().await?;
+    if if_match.asks::<Media>(&mut tx, id).await? {
+        if_match.check(&find(&core, &mut tx, &caller, id).await?)?;
+    }
     if let Some(name) = name {
         store::rename(&mut tx, caller.author_id, id, &name).await?;
     }
     let media = find(&core, &mut tx, &caller, id).await?;
     tx.commit().await?;
-    Ok(axum::Json(media))
+    Ok(Tagged(media))
 }

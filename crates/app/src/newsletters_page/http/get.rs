@@ -6,7 +6,7 @@ use super::shown;
 use crate::{
     Core, NewsletterId,
     accounts::Caller,
-    http::{ApiResult, Path, Problems},
+    http::{ApiResult, Path, Problems, Tagged},
     newsletters_page::view::NewsletterView,
 };
 
@@ -20,6 +20,6 @@ pub async fn get_newsletter(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<NewsletterId>,
-) -> ApiResult<axum::Json<NewsletterView>> {
-    Ok(axum::Json(shown(&core, &mut core.db.read().await?, &caller, id).await?))
+) -> ApiResult<Tagged<NewsletterView>> {
+    Ok(Tagged(shown(&core, &mut core.db.read().await?, &caller, id).await?))
 }

@@ -20,7 +20,8 @@ pub fn no_such_newsletter() -> Problem {
     Problem::not_found("newsletter")
 }
 
-async fn shown(
+/// As the caller sees it.
+pub async fn shown(
     core: &Core,
     tx: &mut Tx,
     caller: &Caller,

@@ -7,7 +7,7 @@ use super::{check_domain, no_such_newsletter, shown};
 use crate::{
     Core, Language, NewsletterId,
     accounts::Caller,
-    http::{ApiResult, Fields, Json, Patch, Path, Problem, Problems},
+    http::{ApiResult, Fields, IfMatch, Json, Patch, Path, Problem, Problems, Tagged},
     newsletters::{self, Change, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, Tracking},
     newsletters_page::view::NewsletterView,
 };
@@ -60,24 +60,28 @@ pub struct UpdateNewsletter {
     params(("newsletter_id" = i64, Path)),
     responses(
         (status = 200, body = NewsletterView),
-        Problems<400, 401, 404, 413, 415, 422>))]
+        Problems<400, 401, 404, 412, 413, 415, 422>))]
 pub async fn update_newsletter(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<NewsletterId>,
+    if_match: IfMatch,
     Json(body): Json<UpdateNewsletter>,
-) -> ApiResult<axum::Json<NewsletterView>> {
+) -> ApiResult<Tagged<NewsletterView>> {
     let change = read(body);
     let mut tx = core.db.begin().await?;
     if newsletters::find_counted(&mut tx, caller.author_id, id).await?.is_none() {
         return Err(no_such_newsletter());
     }
     let change = change?;
+    if if_match.asks::<NewsletterView>(&mut tx, id.get()).await? {
+        if_match.check(&shown(&core, &mut tx, &caller, id).await?)?;
+    }
     check_domain(&mut tx, &caller, change.domain_id.flatten()).await?;
     newsletters::update(&mut tx, caller.author_id, id, change, core.now()).await?;
     let newsletter = shown(&core, &mut tx, &caller, id).await?;
     tx.commit().await?;
-    Ok(axum::Json(newsletter))
+    Ok(Tagged(newsletter))
 }
 
 fn read(body: UpdateNewsletter) -> Result<Change, Problem> {

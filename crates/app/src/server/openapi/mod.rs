@@ -9,7 +9,7 @@ use serde_json::Value;
 use utoipa::{
     Modify, OpenApi,
     openapi::{
-        Content, ObjectBuilder, Ref, RefOr, Required, ResponseBuilder,
+        Content, HeaderBuilder, ObjectBuilder, Ref, RefOr, Required, ResponseBuilder,
         path::{Operation, ParameterBuilder, ParameterIn},
         schema::Type,
         security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
@@ -87,6 +87,7 @@ pub fn document() -> String {
             name_problems(operation);
         }
         item.post.iter_mut().for_each(offer_idempotency);
+        offer_if_match([&mut item.get, &mut item.put, &mut item.delete].map(Option::as_mut));
     }
     let mut api = serde_json::to_value(&api).unwrap_or_default();
     events::add(&mut api);
@@ -201,5 +202,32 @@ fn offer_idempotency(operation: &mut Operation) {
         ("422", "The Idempotency-Key was used for another request"),
     ] {
         may_answer(operation, status, description);
+    }
+}
+
+/// What answers 412 takes `If-Match`, whose tags its neighbours tell.
+fn offer_if_match(mut operations: [Option<&mut Operation>; 3]) {
+    let takes = |operation: &Operation| operation.responses.responses.contains_key("412");
+    if !operations.iter().flatten().any(|operation| takes(operation)) {
+        return;
+    }
+    for operation in operations.iter_mut().flatten() {
+        if takes(operation) {
+            let header = ParameterBuilder::new()
+                .name("If-Match")
+                .parameter_in(ParameterIn::Header)
+                .required(Required::False)
+                .description(Some(
+                    "The `ETag` that was read: changed only if nobody has edited it since, else 412.",
+                ))
+                .schema(Some(ObjectBuilder::new().schema_type(Type::String)));
+            operation.parameters.get_or_insert_default().push(header.build().into());
+        }
+        if let Some(RefOr::T(answer)) = operation.responses.responses.get_mut("200") {
+            let tag = HeaderBuilder::new()
+                .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+                .description(Some("Names what can be edited, as it is now; figures beside it do not count."));
+            answer.headers.insert("ETag".into(), tag.build().into());
+        }
     }
 }

@@ -77,6 +77,7 @@ fn meaning(status: &str) -> &'static str {
         "404" => "Not there, or another author's",
         "405" => "The path does not take this method",
         "409" => "The present state does not allow it: `code` says why",
+        "412" => "Somebody edited it since the `ETag` of `If-Match` was read; nothing was changed",
         "413" => "More than the call takes",
         "415" => "Another media type than the call takes",
         "421" => "An installation for its own machine was asked for by a foreign name",

@@ -5,7 +5,7 @@ use axum::extract::State;
 use crate::{
     Core, NewsletterId, SubscriberId,
     accounts::Caller,
-    http::{ApiResult, Path, Problem, Problems},
+    http::{ApiResult, Path, Problem, Problems, Tagged},
     subscribers::{model::Subscriber, store},
 };
 
@@ -19,8 +19,8 @@ pub async fn get_subscriber(
     State(core): State<Core>,
     caller: Caller,
     Path((id, subscriber_id)): Path<(NewsletterId, SubscriberId)>,
-) -> ApiResult<axum::Json<Subscriber>> {
+) -> ApiResult<Tagged<Subscriber>> {
     let mut tx = core.db.read().await?;
     let row = store::read::find(&mut tx, caller.author_id, id, subscriber_id, false).await?;
-    row.map(axum::Json).ok_or_else(|| Problem::not_found("subscriber"))
+    row.map(Tagged).ok_or_else(|| Problem::not_found("subscriber"))
 }

@@ -8,7 +8,7 @@ use super::{duplicate, read_attributes, read_tags};
 use crate::{
     Core, NewsletterId, SubscriberId,
     accounts::Caller,
-    http::{ApiResult, Fields, Json, Patch, Path, Problem, ProblemCode, Problems},
+    http::{ApiResult, Fields, IfMatch, Json, Patch, Path, Problem, ProblemCode, Problems, Tagged},
     subscribers::{
         model::{AttributeValue, MAX_NAME, Status, Subscriber, may_become},
         store::{self, write::Person},
@@ -57,17 +57,19 @@ struct Change {
     params(("newsletter_id" = i64, Path), ("subscriber_id" = i64, Path)), request_body = UpdateSubscriber,
     responses(
         (status = 200, body = Subscriber),
-        Problems<400, 401, 404, 409, 413, 415, 422>))]
+        Problems<400, 401, 404, 409, 412, 413, 415, 422>))]
 pub async fn update_subscriber(
     State(core): State<Core>,
     caller: Caller,
     Path((id, subscriber_id)): Path<(NewsletterId, SubscriberId)>,
+    if_match: IfMatch,
     Json(body): Json<UpdateSubscriber>,
-) -> ApiResult<axum::Json<Subscriber>> {
+) -> ApiResult<Tagged<Subscriber>> {
     let change = read(body)?;
     let mut tx = core.db.begin().await?;
     let old = store::read::find(&mut tx, caller.author_id, id, subscriber_id, true).await?;
     let old = old.ok_or_else(|| Problem::not_found("subscriber"))?;
+    if_match.check(&old)?;
     let to = change.status.unwrap_or(old.status);
     if !may_become(old.status, to) {
         return Err(Problem::conflict(
@@ -84,7 +86,7 @@ pub async fn update_subscriber(
     store::emit::emit(&mut tx, id, &[subscriber_id], event, core.now()).await?;
     let row = store::read::find(&mut tx, caller.author_id, id, subscriber_id, false).await?;
     tx.commit().await?;
-    row.map(axum::Json).ok_or_else(|| Problem::not_found("subscriber"))
+    row.map(Tagged).ok_or_else(|| Problem::not_found("subscriber"))
 }
 
 fn read(body: UpdateSubscriber) -> ApiResult<Change> {

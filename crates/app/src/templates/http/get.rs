@@ -6,7 +6,7 @@ use super::missing;
 use crate::{
     Core,
     accounts::Caller,
-    http::{ApiResult, Path, Problems},
+    http::{ApiResult, Path, Problems, Tagged},
     templates::{store, view::TemplateView},
 };
 
@@ -19,7 +19,7 @@ pub async fn get_template(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> ApiResult<axum::Json<TemplateView>> {
+) -> ApiResult<Tagged<TemplateView>> {
     let found = store::find(&mut core.db.read().await?, caller.author_id, id).await?;
-    Ok(axum::Json(found.ok_or_else(missing)?.into()))
+    Ok(Tagged(found.ok_or_else(missing)?.into()))
 }

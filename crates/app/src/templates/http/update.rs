@@ -8,7 +8,7 @@ use super::locked;
 use crate::{
     Core, Timestamp,
     accounts::Caller,
-    http::{ApiResult, Fields, Json, Patch, Path, Problem, ProblemBody, Problems},
+    http::{ApiResult, Fields, IfMatch, Json, Patch, Path, Problem, ProblemBody, Problems, Tagged},
     templates::{
         JsonText,
         model::{self, Blocks, Content, MAX_NAME, MAX_PREHEADER, MAX_SUBJECT},
@@ -53,20 +53,22 @@ pub struct UpdateTemplate {
     params(("template_id" = i64, Path)),
     responses(
         (status = 200, body = TemplateView),
-        Problems<400, 401, 404, 413, 415, 422>,
+        Problems<400, 401, 404, 412, 413, 415, 422>,
         (status = 409, description = "It was changed since the given revision", body = ProblemBody)))]
 pub async fn update_template(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
+    if_match: IfMatch,
     Json(body): Json<UpdateTemplate>,
-) -> ApiResult<axum::Json<TemplateView>> {
+) -> ApiResult<Tagged<TemplateView>> {
     if !store::exists(&mut core.db.read().await?, caller.author_id, id).await? {
         return Err(super::missing());
     }
     let (revision, change) = (body.revision, read(body)?);
     let mut tx = core.db.begin().await?;
     let mut template = locked(&mut tx, &caller, id, revision).await?;
+    if_match.check(&TemplateView::from(template.clone()))?;
     let is_active = change.is_active.unwrap_or(template.is_active);
     let content = change.apply(&template.content);
     let is_saved = content != template.content;
@@ -82,7 +84,7 @@ pub async fn update_template(
         store::insert_version(&mut tx, caller.author_id, &template).await?;
     }
     tx.commit().await?;
-    Ok(axum::Json(template.into()))
+    Ok(Tagged(template.into()))
 }
 
 /// What stays as it is, is missing.

@@ -5,7 +5,7 @@ use axum::extract::State;
 use crate::{
     Core,
     accounts::Caller,
-    http::{ApiResult, Path, Problems},
+    http::{ApiResult, Path, Problems, Tagged},
     webhooks::view::Webhook,
 };
 
@@ -18,7 +18,7 @@ pub async fn get_webhook(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> ApiResult<axum::Json<Webhook>> {
+) -> ApiResult<Tagged<Webhook>> {
     let mut tx = core.db.read().await?;
-    super::shown(&mut tx, &caller, id).await.map(axum::Json)
+    super::shown(&mut tx, &caller, id).await.map(Tagged)
 }

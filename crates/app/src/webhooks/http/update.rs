@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     Core,
     accounts::{Caller, Origin, audit},
-    http::{ApiResult, Fields, Json, Patch, Path, Problems},
+    http::{ApiResult, Fields, IfMatch, Json, Patch, Path, Problems, Tagged},
     webhooks::{
         address,
         model::{Event, MAX_DESCRIPTION},
@@ -38,14 +38,15 @@ pub struct UpdateWebhook {
 #[utoipa::path(put, path = "/api/webhooks/{webhook_id}", tag = "webhooks", params(("webhook_id" = i64, Path)), request_body = UpdateWebhook,
     responses(
         (status = 200, body = Webhook),
-        Problems<400, 401, 404, 413, 415, 422>))]
+        Problems<400, 401, 404, 412, 413, 415, 422>))]
 pub async fn update_webhook(
     State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
+    if_match: IfMatch,
     Json(body): Json<UpdateWebhook>,
-) -> ApiResult<axum::Json<Webhook>> {
+) -> ApiResult<Tagged<Webhook>> {
     let author = caller.author_id;
     let mut tx = core.db.read().await?;
     hooks::find(&mut tx, author, id).await?.ok_or_else(super::missing)?;
@@ -63,6 +64,9 @@ pub async fn update_webhook(
     fields.finish()?;
     let mut tx = core.db.begin().await?;
     let old = hooks::find_locked(&mut tx, author, id).await?.ok_or_else(super::missing)?;
+    if if_match.asks::<Webhook>(&mut tx, id).await? {
+        if_match.check(&super::shown(&mut tx, &caller, id).await?)?;
+    }
     let written = hooks::Written {
         url: url.unwrap_or(old.url),
         events: events.unwrap_or_else(|| Event::of_bits(old.events)),
@@ -79,5 +83,5 @@ pub async fn update_webhook(
     super::note(&mut tx, &caller, audit::AuditKind::WebhookChanged, &written.url, &origin).await?;
     let webhook = super::shown(&mut tx, &caller, id).await?;
     tx.commit().await?;
-    Ok(axum::Json(webhook))
+    Ok(Tagged(webhook))
 }
