@@ -33,7 +33,8 @@ ifneq ($(TARGET),target)
 	mkdir -p target/release && cp $(TARGET)/release/letterpress target/release/letterpress
 endif
 
-## Leaves dist/letterpress-VERSION-linux-ARCH.tar.gz: the program, the guide, and what it takes to run it
+## Leaves what is released in dist/, with checksums: the program, the guide and what it takes to run it, as an archive and as a
+## Debian package; what is in the program, as CycloneDX; the clients
 dist: build
 	tools/dist $(TARGET)/release/letterpress
 

@@ -10,6 +10,8 @@ mod backup;
 mod browser;
 mod clients;
 mod commands;
+#[cfg(target_os = "linux")]
+mod deploying;
 mod disk;
 mod domains;
 mod doubts;
