@@ -28,6 +28,8 @@ pub struct Inner {
     pub metrics: Metrics,
     /// What the rest of the product knows of the sending half of this node.
     pub sender: SenderHandle,
+    /// Wakes what sends messages on this node: there is one more.
+    pub messages: Notify,
     /// Looks sending domains up.
     pub resolver: dns::Resolver,
     /// Asks the servers that authors name.
@@ -75,6 +77,7 @@ impl Core {
             settings,
             metrics,
             sender: SenderHandle::default(),
+            messages: Notify::new(),
             resolver,
             outbound,
             ses,

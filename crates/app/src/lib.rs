@@ -25,6 +25,7 @@ pub mod installation;
 pub mod instance;
 mod links;
 pub mod media;
+pub mod messages;
 pub mod metrics;
 pub mod metrics_page;
 pub mod newsletters;

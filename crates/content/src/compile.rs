@@ -44,6 +44,9 @@ pub struct Source {
     pub tracking: Option<Tracking>,
     /// The same for every reader.
     pub attachments: Vec<Attachment>,
+    /// To one person for what they did, and to no list: without list headers and without a way to leave. Tags of a list's links
+    /// are refused.
+    pub personal: bool,
 }
 
 /// Why content was refused: the field of [`Source`] and the place in it.
@@ -123,12 +126,24 @@ impl Source {
             outline(html, &pieces)?;
             Ok(pieces)
         });
-        parse(self.text().unwrap_or_default(), Syntax::Text).map_err(in_field("text"))?;
-        Ok(Parsed {
+        let text = parse(self.text().unwrap_or_default(), Syntax::Text).map_err(in_field("text"))?;
+        let parsed = Parsed {
             subject: parse(&self.subject, Syntax::Text).map_err(in_field("subject"))?,
             preheader: parse(&self.preheader, Syntax::Text).map_err(in_field("preheader"))?,
             html: html_pieces.transpose().map_err(in_field("html"))?,
-        })
+        };
+        if self.personal {
+            let html = (self.html().unwrap_or_default(), parsed.html.as_deref().unwrap_or_default());
+            for (field, (source, pieces)) in [
+                ("subject", (self.subject.as_str(), parsed.subject.as_slice())),
+                ("preheader", (&self.preheader, &parsed.preheader)),
+                ("html", html),
+                ("text", (self.text().unwrap_or_default(), &text)),
+            ] {
+                no_list_links(source, pieces).map_err(in_field(field))?;
+            }
+        }
+        Ok(parsed)
     }
 
     /// The HTML without links that run something, if it has any.
@@ -140,8 +155,9 @@ impl Source {
         Ok((!denied.is_empty()).then(|| schemes::without(html, &denied)))
     }
 
-    fn unsubscribe(&self) -> &str {
-        self.unsubscribe.as_deref().unwrap_or("Unsubscribe")
+    /// What the link says that is added where there is none; `None` where none is.
+    fn unsubscribe(&self) -> Option<&str> {
+        (!self.personal).then(|| self.unsubscribe.as_deref().unwrap_or("Unsubscribe"))
     }
 
     fn html(&self) -> Option<&str> {
@@ -213,6 +229,11 @@ impl Source {
         if let Some(reply_to) = self.reply_to.as_deref().filter(|address| !address.trim().is_empty()) {
             header::mailbox("Reply-To", "", &mailbox("reply_to", reply_to)?.original, &mut first);
         }
+        if self.personal {
+            // RFC 3834 §5: what answers by itself is not to answer this.
+            last.extend_from_slice(b"Auto-Submitted: auto-generated\r\nMIME-Version: 1.0\r\n");
+            return Ok((first, last));
+        }
         last.extend_from_slice(ONE_CLICK.as_bytes());
         if let Some(list_id) = &self.list_id {
             header::identifier("List-Id", list_id, &mut last);
@@ -248,7 +269,10 @@ pub fn compile(source: &Source) -> Result<Compiled, CompileError> {
     };
     let (html, content) =
         source.document(html, &parsed.subject, &parsed.preheader).map_err(in_field("html"))?;
-    let text = with_unsubscribe(text, &text_pieces, source.unsubscribe());
+    let text = match source.unsubscribe() {
+        Some(label) => with_unsubscribe(text, &text_pieces, label),
+        None => text,
+    };
     let text = text_body(&text).map_err(in_field("text"))?;
     let html = html_markup(&html, source.tracking.as_ref(), content).map_err(in_field("html"))?;
     let html = encoded(html);
@@ -360,6 +384,20 @@ fn with_unsubscribe(text: String, pieces: &[Piece], label: &str) -> String {
     let text = text.trim_end();
     let gap = if text.is_empty() { "" } else { "\n\n" };
     format!("{text}{gap}{label}: {{{{ unsubscribe_url }}}}\n")
+}
+
+/// Nobody leaves a list by what no list sent.
+fn no_list_links(source: &str, pieces: &[Piece]) -> Result<(), TagError> {
+    for piece in pieces {
+        if let Piece::Variable { variable, range, .. } = piece
+            && variable.is_list_link()
+        {
+            let message =
+                format!("An email to one person has no {{{{ {variable} }}}}: it was sent by no list.");
+            return Err(TagError::at(source, range.start, message));
+        }
+    }
+    Ok(())
 }
 
 fn mailbox(field: &'static str, text: &str) -> Result<Address, CompileError> {

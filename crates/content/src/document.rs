@@ -17,11 +17,12 @@ const FOOTER: &str = "<p style=\"margin:32px 0 16px;text-align:center;font-famil
 const FOOTER_END: &str = "</a></p>\n";
 
 /// A whole document with preheader and unsubscribe link, and the byte where the author's part of its body starts. `title` and
-/// `preheader` are HTML; all three may hold merge tags. Refused is HTML in which no reader would see a way out.
+/// `preheader` are HTML; all three may hold merge tags. Refused is HTML in which no reader would see a way out; without a label
+/// for it there is to be none.
 pub(crate) fn complete(
     html: &str,
     language: &str,
-    unsubscribe: &str,
+    unsubscribe: Option<&str>,
     title: &str,
     preheader: &str,
 ) -> Result<(String, usize), TagError> {
@@ -47,7 +48,9 @@ pub(crate) fn complete(
     out.push_str(&html[start..end]);
     let footer = out.len();
     out.push_str(&html[end..]);
-    if !(has_unsubscribe(&pieces) && shows_unsubscribe(&out)?) {
+    if let Some(unsubscribe) = unsubscribe
+        && !(has_unsubscribe(&pieces) && shows_unsubscribe(&out)?)
+    {
         out.insert_str(footer, &[FOOTER, &escape(unsubscribe), FOOTER_END].concat());
         if !shows_unsubscribe(&out)? {
             return Err(no_way_out(author, frame.unclosed.as_ref()));

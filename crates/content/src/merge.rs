@@ -84,6 +84,11 @@ impl Variable {
         matches!(self, Self::FirstName | Self::LastName | Self::Email | Self::Attribute(_))
     }
 
+    /// Whether the value is a link for those who are on a list.
+    pub(crate) fn is_list_link(&self) -> bool {
+        matches!(self, Self::UnsubscribeUrl | Self::PreferencesUrl | Self::ArchiveUrl)
+    }
+
     /// Whether the value is a link of ours, made for this delivery.
     pub(crate) fn is_url(&self) -> bool {
         matches!(self, Self::UnsubscribeUrl | Self::PreferencesUrl | Self::ArchiveUrl | Self::ItemUrl)

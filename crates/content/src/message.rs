@@ -47,7 +47,7 @@ pub struct Stamp<'a> {
     pub message_id: &'a str,
     /// Milliseconds since 1970-01-01 UTC.
     pub date_ms: i64,
-    /// At most 900 octets. One click is offered with an https URL only (RFC 8058 §3.1).
+    /// At most 900 octets; empty for what no list sent. One click is offered with an https URL only (RFC 8058 §3.1).
     pub unsubscribe_url: &'a str,
     /// An address or a `mailto:` URL, at most 900 octets.
     pub unsubscribe_mailto: Option<&'a str>,
@@ -85,7 +85,9 @@ impl Compiled {
         }
         header::date(stamp.date_ms, out);
         header::identifier("Message-ID", stamp.message_id, out);
-        list_unsubscribe(stamp, out);
+        if !stamp.unsubscribe_url.is_empty() {
+            list_unsubscribe(stamp, out);
+        }
         out.extend_from_slice(last_headers(&self.last_headers, stamp).as_bytes());
         values.encoded(&self.text, out);
         out.extend_from_slice(self.between_parts.as_bytes());

@@ -309,7 +309,6 @@ fn one_click_is_offered_with_https_alone() {
         ("HTTPS://letters.example.com/u/abc", one_click),
         ("http://letters.example.com/u/abc", None),
         ("http://127.0.0.1:8080/u/abc", None),
-        ("", None),
     ] {
         assert_eq!(headers(url), (Some(format!("<{url}>")), post, true), "{url}");
     }
@@ -459,6 +458,59 @@ proptest! {
         bytes[at] = byte;
         if let Ok(compiled) = content::Compiled::from_bytes(&bytes) {
             compiled.preview(&reader(&()), &stamp());
+        }
+    }
+}
+
+#[test]
+fn what_no_list_sent_has_no_list_headers_and_no_way_to_leave() {
+    let personal = Source { personal: true, ..source() };
+    let stamp = Stamp { unsubscribe_url: "", unsubscribe_mailto: None, ..stamp() };
+    let attributes = attributes("Köln");
+    let compiled = compile(&personal).expect("content without mistakes");
+    let message = compiled.message(&reader(&attributes), &stamp);
+    assert_wire_rules(&message);
+    let head = String::from_utf8(message.clone()).unwrap();
+    let head = head.split("\r\n\r\n").next().unwrap();
+    for name in ["List-", "Precedence", "Feedback-ID"] {
+        assert!(!head.contains(name), "{head}");
+    }
+    assert!(head.contains("\r\nAuto-Submitted: auto-generated\r\nMIME-Version: 1.0\r\n"), "{head}");
+    let mail = MessageParser::default().parse(&message).unwrap();
+    let (html, text) = (mail.body_html(0).unwrap(), mail.body_text(0).unwrap());
+    for body in [&html, &text] {
+        assert!(body.contains("Zoë") && !body.to_lowercase().contains("unsubscribe"), "{body}");
+    }
+    // The same content to a list has all of them.
+    let listed = String::from_utf8(render(&source(), &reader(&attributes))).unwrap();
+    for name in
+        ["List-Unsubscribe: ", "List-Unsubscribe-Post: ", "List-Id: ", "Precedence: bulk", "Feedback-ID: "]
+    {
+        assert!(listed.contains(&format!("\r\n{name}")), "{name}");
+    }
+    assert!(!listed.contains("Auto-Submitted"));
+}
+
+#[test]
+fn what_no_list_sent_cannot_name_a_lists_links() {
+    for tag in ["unsubscribe_url", "preferences_url", "archive_url"] {
+        let with = |field: &str| {
+            let content = format!("A\nb {{{{ {tag} }}}}");
+            let mut source = Source { personal: true, ..source() };
+            match field {
+                "subject" => source.subject = content,
+                "preheader" => source.preheader = content,
+                "html" => source.html = Some(content),
+                _ => source.text = Some(content),
+            }
+            source
+        };
+        for field in ["subject", "preheader", "html", "text"] {
+            let refused = compile(&with(field)).expect_err(field);
+            assert_eq!((refused.field, refused.error.line, refused.error.column), (field, 2, 3), "{tag}");
+            assert!(refused.error.message.contains(tag), "{}", refused.error);
+            assert!(with(field).check().is_err(), "{field}");
+            assert!(compile(&Source { personal: false, ..with(field) }).is_ok(), "{tag} in {field}");
         }
     }
 }

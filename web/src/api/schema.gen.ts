@@ -849,7 +849,7 @@ export interface paths {
         /**
          * Export everything the author has
          * @description A ZIP archive, streamed: `account.json`, `newsletters.json`, `subscribers/*.csv`, `campaigns.json`, `campaigns/*.html`,
-         *     `deliveries/*.csv`, `templates.json`, `saved_blocks.json`, `images/`, `domains.json`, `webhooks.json`. Files are named by id;
+         *     `deliveries/*.csv`, `messages.json`, `templates.json`, `saved_blocks.json`, `images/`, `domains.json`, `webhooks.json`. Files are named by id;
          *     no key, secret or password is in it. A field of a CSV file that a spreadsheet would take for a formula has an apostrophe in front.
          */
         get: operations["export_account"];
@@ -1170,6 +1170,66 @@ export interface paths {
          *     has the same picture.
          */
         delete: operations["delete_media"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages, newest first
+         * @description What became of a message is kept for 90 days, its content until it has left.
+         */
+        get: operations["list_messages"];
+        put?: never;
+        /**
+         * Send an email to one person
+         * @description For what this person did: an order, a ticket, a sign-in. It leaves ahead of campaigns, from the newsletter's sender, without list
+         *     headers and without a link to unsubscribe; who has unsubscribed gets it, who bounced or complained does not. Once this has
+         *     answered it is kept, and leaves whatever happens to the server; with an `Idempotency-Key` it is safe to repeat.
+         */
+        post: operations["create_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a message */
+        get: operations["get_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{message_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide what becomes of a message in doubt */
+        post: operations["resolve_message"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3112,6 +3172,15 @@ export interface components {
             /** @description As the browser answers it (WebAuthn Level 2, §5.2.2). */
             userHandle?: components["schemas"]["Bytes"] | null;
         };
+        /** @description A file that goes with a message. */
+        AttachedFile: {
+            /** @description The file in base64 (RFC 4648 §4). */
+            content: string;
+            /** @description Left out, `application/octet-stream`. */
+            content_type?: string | null;
+            /** @description The file's name, without its folder. */
+            file_name: string;
+        };
         /** @description A file that goes with the email. */
         Attachment: {
             /** @description The media type, such as `application/pdf`. */
@@ -3564,7 +3633,7 @@ export interface components {
          * @description Why an email was made.
          * @enum {string}
          */
-        CapturedMailKind: "campaign" | "test" | "account" | "reader";
+        CapturedMailKind: "campaign" | "test" | "account" | "reader" | "message";
         ChangeEmail: {
             /**
              * Format: email
@@ -3677,6 +3746,43 @@ export interface components {
              * @description PNG, JPEG, GIF or WebP, at most 10 MiB, 12,000 pixels a side and 40 megapixels.
              */
             file: string;
+        };
+        CreateMessage: {
+            /** @description At most ten, 2.5 MiB together. */
+            attachments?: components["schemas"]["AttachedFile"][] | null;
+            /**
+             * @description What the merge tags stand for: `first_name` and `last_name` for `{{ subscriber.first_name }}` and
+             *     `{{ subscriber.last_name }}`, everything else for `{{ subscriber.attributes.… }}`. A tag without a value and without a
+             *     default is refused. Texts, numbers and booleans.
+             */
+            data?: {
+                [key: string]: components["schemas"]["AttributeValue"];
+            } | null;
+            /** @description Left out, it is made from `text_content`. */
+            html_content?: string | null;
+            /**
+             * Format: int64
+             * @description The newsletter whose sender, domain and language it has.
+             */
+            newsletter_id: number;
+            /** @description The line that inboxes show after the subject; null without one. */
+            preheader?: string | null;
+            /**
+             * Format: email
+             * @description Where answers go; left out, where those to the newsletter go.
+             */
+            reply_to?: string | null;
+            /** @description Left out with a template, that of the template. */
+            subject?: string | null;
+            /**
+             * Format: int64
+             * @description A template that it is made from, in place of `html_content` and `text_content`.
+             */
+            template_id?: number | null;
+            /** @description Left out, it is made from `html_content`. */
+            text_content?: string | null;
+            /** @description One address, whether or not it is a subscriber's. */
+            to: string;
         };
         CreateNewsletter: {
             /** @description For people; null without one. */
@@ -4686,6 +4792,60 @@ export interface components {
              */
             width: number;
         };
+        /** @description An email to one person, and what became of it. */
+        Message: {
+            /**
+             * Format: int64
+             * @description How often it was tried.
+             */
+            attempts: number;
+            /** @description When it was made. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Its number. It never changes and is never given again.
+             */
+            id: number;
+            /** @description It was in doubt and sent once more: its receiver may have two copies, with one Message-ID. */
+            is_repeated: boolean;
+            /**
+             * Format: int64
+             * @description The newsletter whose sender it comes from.
+             */
+            newsletter_id: number;
+            /** @description Why it is in this state, a sentence; null where that needs none. */
+            reason: string | null;
+            /** @description What came back after it was sent; null for nothing, which is the usual good end. */
+            returned: components["schemas"]["MessageReturn"] | null;
+            /** @description When it came back. */
+            returned_at: components["schemas"]["Timestamp"] | null;
+            /** @description What the receiver's server said. */
+            returned_detail: string | null;
+            /** @description When the mail server took it. */
+            sent_at: components["schemas"]["Timestamp"] | null;
+            state: components["schemas"]["MessageState"];
+            /** @description The subject line. */
+            subject: string;
+            /**
+             * Format: int64
+             * @description The template it was made from; null where the call brought the content.
+             */
+            template_id: number | null;
+            /** @description Whom it is for. */
+            to: string;
+        };
+        /** @enum {string} */
+        MessageDecision: "sent" | "resend" | "failed";
+        /**
+         * @description What came back of a message that was sent.
+         * @enum {string}
+         */
+        MessageReturn: "delivered" | "soft_bounced" | "bounced" | "complained";
+        /**
+         * @description Where a message stands.
+         * @enum {string}
+         */
+        MessageState: "queued" | "sending" | "sent" | "deferred" | "failed" | "suppressed" | "in_doubt";
         /**
          * @description How somebody signed in.
          * @enum {string}
@@ -5377,6 +5537,10 @@ export interface components {
             /** @description Such as `+02:00`. */
             utc_offset: string;
         };
+        ResolveMessage: {
+            /** @description It arrived, send it once more, or leave it. */
+            as: components["schemas"]["MessageDecision"];
+        };
         RestoreCampaignVersion: {
             /**
              * Format: int64
@@ -5481,8 +5645,8 @@ export interface components {
          *     the keys and the webhooks; those need `full`, but for `GET /api/me`, which any key may ask.
          * @enum {string}
          */
-        Scope: "full" | "read" | "newsletters:write" | "subscribers:write" | "campaigns:write" | "campaigns:send" | "templates:write" | "domains:write";
-        Scopes: ("full" | "read" | "newsletters:write" | "subscribers:write" | "campaigns:write" | "campaigns:send" | "templates:write" | "domains:write")[];
+        Scope: "full" | "read" | "newsletters:write" | "subscribers:write" | "campaigns:write" | "campaigns:send" | "templates:write" | "domains:write" | "messages:send";
+        Scopes: ("full" | "read" | "newsletters:write" | "subscribers:write" | "campaigns:write" | "campaigns:send" | "templates:write" | "domains:write" | "messages:send")[];
         SearchHit: {
             /** @description A path of the dashboard. */
             href: string;
@@ -13478,6 +13642,466 @@ export interface operations {
                 };
             };
             /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_messages: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended; from its `Link` header. */
+                cursor?: string;
+                /** @description How many rows, 1 to 1000. */
+                limit?: number;
+                /** @description Only those from this newsletter's sender. */
+                newsletter_id?: number;
+                /** @description Only messages that stand there. */
+                state?: components["schemas"]["MessageState"];
+                /** @description Only those to this whole address. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    /** @description The next page, while there is one */
+                    link?: string;
+                    /** @description How many there are */
+                    "x-total-count"?: number;
+                    /** @description Present when there are more than were counted */
+                    "x-total-count-capped"?: boolean;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "attempts": 1,
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "id": 1,
+                     *         "is_repeated": false,
+                     *         "newsletter_id": 1,
+                     *         "reason": "The mail server answered: 550 5.1.1 No such mailbox",
+                     *         "returned": "bounced",
+                     *         "returned_at": "2026-11-21T12:00:00.000Z",
+                     *         "returned_detail": "550 5.1.1 No such mailbox",
+                     *         "sent_at": "2026-11-21T12:00:00.000Z",
+                     *         "state": "failed",
+                     *         "subject": "May",
+                     *         "template_id": 1,
+                     *         "to": "rea@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Message"][];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_message: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "newsletter_id": 1,
+                 *       "to": "rea@example.com",
+                 *       "subject": "Your ticket for {{ subscriber.attributes.event }}",
+                 *       "html_content": "<p>Hello {{ subscriber.first_name }}, we look forward to seeing you.</p>",
+                 *       "data": {
+                 *         "first_name": "Rea",
+                 *         "event": "Open House"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateMessage"];
+            };
+        };
+        responses: {
+            /** @description Begun; it goes on in the background */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attempts": 1,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "id": 1,
+                     *       "is_repeated": false,
+                     *       "newsletter_id": 1,
+                     *       "reason": "The mail server answered: 550 5.1.1 No such mailbox",
+                     *       "returned": "bounced",
+                     *       "returned_at": "2026-11-21T12:00:00.000Z",
+                     *       "returned_detail": "550 5.1.1 No such mailbox",
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "state": "failed",
+                     *       "subject": "May",
+                     *       "template_id": 1,
+                     *       "to": "rea@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The newsletter is inactive or has no usable sender, or the template has no HTML yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than the call takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Another media type than the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message. */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attempts": 1,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "id": 1,
+                     *       "is_repeated": false,
+                     *       "newsletter_id": 1,
+                     *       "reason": "The mail server answered: 550 5.1.1 No such mailbox",
+                     *       "returned": "bounced",
+                     *       "returned_at": "2026-11-21T12:00:00.000Z",
+                     *       "returned_detail": "550 5.1.1 No such mailbox",
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "state": "failed",
+                     *       "subject": "May",
+                     *       "template_id": 1,
+                     *       "to": "rea@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    resolve_message: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The message. */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "as": "resend"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResolveMessage"];
+            };
+        };
+        responses: {
+            /** @description Done; the answer is what there is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attempts": 1,
+                     *       "created_at": "2026-11-21T12:00:00.000Z",
+                     *       "id": 1,
+                     *       "is_repeated": false,
+                     *       "newsletter_id": 1,
+                     *       "reason": "The mail server answered: 550 5.1.1 No such mailbox",
+                     *       "returned": "bounced",
+                     *       "returned_at": "2026-11-21T12:00:00.000Z",
+                     *       "returned_detail": "550 5.1.1 No such mailbox",
+                     *       "sent_at": "2026-11-21T12:00:00.000Z",
+                     *       "state": "failed",
+                     *       "subject": "May",
+                     *       "template_id": 1,
+                     *       "to": "rea@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No or a bad bearer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not there, or another author's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It is not in doubt */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than the call takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Another media type than the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is wrong or not known: `errors` says which and why */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -14,7 +14,7 @@ use crate::{
         events::{DeliveryEventKind, Event, record, record_passing},
     },
     links::{LinkMaker, Mailed, Use, Verp},
-    runs,
+    messages, runs,
 };
 
 /// Mailboxes of feedback loops (RFC 6650), besides the addresses with a token; what comes there is believed only as far
@@ -56,6 +56,7 @@ impl Reader {
         match named {
             Some((Use::Unsubscribe, mail)) => deliveries::unsubscribe(&self.core, mail).await,
             Some((Use::Bounce, mail)) => self.report(Some(mail), raw).await,
+            Some((Use::Message, mail)) => self.of_message(mail.message_id(), raw).await,
             None => self.report(None, raw).await,
         }
     }
@@ -77,6 +78,33 @@ impl Reader {
         }
     }
 
+    /// Of a mail that no campaign sent.
+    async fn of_message(&self, id: i64, raw: &[u8]) -> database::Result<()> {
+        let (meaning, kind, detail) = match report::read(raw) {
+            Report::Delivery(report) => {
+                let Some(worst) = worst(&report) else { return Ok(()) };
+                let kind = match worst.class {
+                    Class::Hard => Some(DeliveryEventKind::Bounced),
+                    Class::Soft | Class::OnTheWay | Class::Unclear => Some(DeliveryEventKind::SoftBounced),
+                    Class::None if worst.action == Action::Delivered => Some(DeliveryEventKind::Delivered),
+                    // Refused for what we are or wrote, or only delayed.
+                    Class::Policy | Class::None => None,
+                };
+                (meaning(worst), kind, worst.diagnostic.clone())
+            }
+            Report::Complaint(complaint) if complaint.is_complaint() => {
+                ("complaint", Some(DeliveryEventKind::Complained), Some(said(&complaint)))
+            }
+            Report::AutoReply | Report::Complaint(_) => ("automatic", None, None),
+            Report::Other => return self.keep(Reason::Unknown, None, raw).await,
+        };
+        self.core.metrics.returned(meaning);
+        match kind {
+            Some(kind) => messages::came_back(&self.core, id, kind, ("report", detail.as_deref())).await,
+            None => Ok(()),
+        }
+    }
+
     /// Counts and keeps what is not understood.
     async fn keep(&self, reason: Reason, mail: Option<Mailed>, raw: &[u8]) -> database::Result<()> {
         self.core.metrics.returned(reason.as_str());
@@ -92,10 +120,7 @@ impl Reader {
         let Some(mail) = named.or_else(|| self.message(report.original_message_id.as_deref())) else {
             return self.keep(Reason::Unproven, None, raw).await;
         };
-        // One mail has one recipient: of several statuses (a forward, a list) the worst is its own.
-        let delivered = |r: &&RecipientStatus| r.action == Action::Delivered;
-        let worst = report.recipients.iter().max_by_key(|r| (r.class.weight(), delivered(r)));
-        let Some(worst) = worst else { return Ok(()) };
+        let Some(worst) = worst(report) else { return Ok(()) };
         let event = |kind| Event {
             kind,
             source: "report",
@@ -131,10 +156,11 @@ impl Reader {
         complaint: &Complaint,
         raw: &[u8],
     ) -> database::Result<()> {
-        let by_sender = || {
-            let (usage, mail) = self.verp.read(complaint.original_mail_from.as_deref()?)?;
-            (usage == Use::Bounce).then_some(mail)
-        };
+        let sender = complaint.original_mail_from.as_deref().and_then(|from| self.verp.read(from));
+        if let (None, Some((Use::Message, mail))) = (named, sender) {
+            return self.of_message(mail.message_id(), raw).await;
+        }
+        let by_sender = || sender.filter(|(usage, _)| *usage == Use::Bounce).map(|(_, mail)| mail);
         let by_id = || self.message(complaint.original_message_id.as_deref());
         let mail = match named.or_else(by_sender).or_else(by_id) {
             Some(mail) => Some(mail),
@@ -143,7 +169,7 @@ impl Reader {
         };
         let Some(mail) = mail else { return self.keep(Reason::Unproven, None, raw).await };
         self.core.metrics.returned("complaint");
-        let detail = format!("Reported as {:?}.", complaint.feedback_type).to_lowercase();
+        let detail = said(complaint);
         let event = Event {
             kind: DeliveryEventKind::Complained,
             source: "report",
@@ -164,6 +190,16 @@ impl Reader {
         let run_id = runs::latest_id(&mut tx, token.newsletter_id, token.campaign_id).await?;
         Ok(run_id.map(|run_id| Mailed { run_id, subscriber_id: token.subscriber_id }))
     }
+}
+
+/// One mail has one recipient: of several statuses (a forward, a list) the worst is its own.
+fn worst(report: &DeliveryReport) -> Option<&RecipientStatus> {
+    let delivered = |r: &&RecipientStatus| r.action == Action::Delivered;
+    report.recipients.iter().max_by_key(|r| (r.class.weight(), delivered(r)))
+}
+
+fn said(complaint: &Complaint) -> String {
+    format!("Reported as {:?}.", complaint.feedback_type).to_lowercase()
 }
 
 /// A report in the figures.

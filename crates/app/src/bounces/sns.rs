@@ -14,6 +14,7 @@ use crate::{
     core::With,
     deliveries::events::{DeliveryEventKind, Event, record, record_passing, record_sent},
     links::{Mailed, Use, Verp},
+    messages,
     suppressions::Reason,
 };
 
@@ -157,9 +158,10 @@ async fn act(core: &Core, verp: &Verp, event: &SesEvent) -> database::Result<()>
         EventKind::Delivery => (DeliveryEventKind::Delivered, None),
         EventKind::Send => {
             // Amazon took it: it left, and has not arrived.
-            return match mail_of(verp, event) {
-                Some(mail) => record_sent(core, mail).await,
-                None => Ok(()),
+            return match (mail_of(verp, event), message_of(verp, event)) {
+                (Some(mail), _) => record_sent(core, mail).await,
+                (None, Some(id)) => messages::left(core, id).await,
+                (None, None) => Ok(()),
             };
         }
         _ => return Ok(()),
@@ -178,6 +180,9 @@ async fn act(core: &Core, verp: &Verp, event: &SesEvent) -> database::Result<()>
             if counts { record(core, mail, event).await } else { record_passing(core, mail, event).await };
         return recorded.map(drop);
     }
+    if let Some(id) = message_of(verp, event) {
+        return messages::came_back(core, id, kind, ("ses", detail.as_deref())).await;
+    }
     // A notification without tags (feedback of an identity, not of a configuration set) names the address alone.
     if let Some(reason) = suppress {
         suppress_address(core, &event.recipient, reason, "ses", detail.as_deref()).await?;
@@ -188,6 +193,11 @@ async fn act(core: &Core, verp: &Verp, event: &SesEvent) -> database::Result<()>
 /// The mail of ours that Amazon's tags name.
 fn mail_of(verp: &Verp, event: &SesEvent) -> Option<Mailed> {
     event.tags.get("delivery").and_then(|token| verp.read_token(Use::Bounce, token))
+}
+
+/// The message that no campaign sent, in the same way.
+fn message_of(verp: &Verp, event: &SesEvent) -> Option<i64> {
+    event.tags.get("delivery").and_then(|token| verp.read_token(Use::Message, token)).map(Mailed::message_id)
 }
 
 /// Whether a bounce that is not for good is about the mailbox: Amazon says so, or the other server's words do.

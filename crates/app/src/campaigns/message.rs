@@ -27,7 +27,7 @@ pub fn compile(
     from_address: &str,
     extras: Extras,
 ) -> Result<Compiled, Problem> {
-    content::compile(&source(newsletter, campaign, from_address, extras)).map_err(|error| problem(&error))
+    compile_source(&source(newsletter, campaign, from_address, extras))
 }
 
 /// Compiles a template as the newsletter would send it from an address. 422 when the content cannot be used.
@@ -43,7 +43,41 @@ pub fn compile_template(
         html: template.html_content.clone(),
         ..envelope(newsletter, from_address)
     };
-    content::compile(&source).map_err(|error| problem(&error))
+    compile_source(&source)
+}
+
+/// What an email to one person says, that no list sends.
+#[derive(Clone, Debug, Default)]
+pub struct Personal {
+    pub subject: String,
+    pub preheader: String,
+    pub html: Option<String>,
+    pub text: Option<String>,
+    /// Instead of the newsletter's.
+    pub reply_to: Option<String>,
+    pub attachments: Vec<content::Attachment>,
+}
+
+/// What such an email is compiled from, as it comes from the newsletter's sender.
+pub fn personal_source(newsletter: &Newsletter, personal: Personal, from_address: &str) -> Source {
+    let envelope = envelope(newsletter, from_address);
+    Source {
+        subject: personal.subject,
+        preheader: personal.preheader,
+        html: personal.html,
+        text: personal.text,
+        reply_to: personal.reply_to.or(envelope.reply_to),
+        attachments: personal.attachments,
+        list_id: None,
+        unsubscribe: None,
+        personal: true,
+        ..envelope
+    }
+}
+
+/// 422 when the content cannot be used.
+pub fn compile_source(source: &Source) -> Result<Compiled, Problem> {
+    content::compile(source).map_err(|error| problem(&error))
 }
 
 /// What a campaign is compiled from.
@@ -83,6 +117,7 @@ fn envelope(newsletter: &Newsletter, from_address: &str) -> Source {
         unsubscribe: Some(newsletter.language.words().campaign.unsubscribe.to_owned()),
         tracking: None,
         attachments: Vec::new(),
+        personal: false,
     }
 }
 

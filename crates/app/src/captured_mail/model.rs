@@ -13,6 +13,8 @@ pub enum CapturedMailKind {
     Account,
     /// Asks somebody whether a wish is theirs: to be a reader, or about their data.
     Reader,
+    /// Sent by a program to one person.
+    Message,
 }
 
 impl CapturedMailKind {
@@ -22,6 +24,7 @@ impl CapturedMailKind {
             Self::Test => "test",
             Self::Account => "account",
             Self::Reader => "reader",
+            Self::Message => "message",
         }
     }
 }
@@ -30,7 +33,7 @@ impl TryFrom<String> for CapturedMailKind {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
-        let kinds = [Self::Campaign, Self::Test, Self::Account, Self::Reader];
+        let kinds = [Self::Campaign, Self::Test, Self::Account, Self::Reader, Self::Message];
         kinds.into_iter().find(|kind| kind.as_str() == name).ok_or(name)
     }
 }

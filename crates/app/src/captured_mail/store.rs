@@ -43,16 +43,22 @@ pub struct Mail {
     pub captured_at: Timestamp,
 }
 
-/// The kind of a row. A mail to somebody who reads a newsletter, or wants to, is kept as one about an account.
+/// The kind of a row. A mail to somebody who reads a newsletter, or wants to, is kept as one about an account; one that no
+/// campaign sent as one of a campaign.
 macro_rules! kind {
     () => {
-        "CASE WHEN kind = 'account' AND newsletter_id IS NOT NULL THEN 'reader' ELSE kind END AS kind"
+        "CASE WHEN kind = 'account' AND newsletter_id IS NOT NULL THEN 'reader' \
+         WHEN kind = 'campaign' AND campaign_id IS NULL THEN 'message' ELSE kind END AS kind"
     };
 }
 
 /// What the table calls this kind.
 fn stored(kind: CapturedMailKind) -> &'static str {
-    if kind == CapturedMailKind::Reader { CapturedMailKind::Account.as_str() } else { kind.as_str() }
+    match kind {
+        CapturedMailKind::Reader => CapturedMailKind::Account.as_str(),
+        CapturedMailKind::Message => CapturedMailKind::Campaign.as_str(),
+        kind => kind.as_str(),
+    }
 }
 
 macro_rules! columns {
@@ -172,6 +178,8 @@ impl Filter {
         let of_whom = match self.kind {
             Some(CapturedMailKind::Account) => " AND newsletter_id IS NULL",
             Some(CapturedMailKind::Reader) => " AND newsletter_id IS NOT NULL",
+            Some(CapturedMailKind::Campaign) => " AND campaign_id IS NOT NULL",
+            Some(CapturedMailKind::Message) => " AND campaign_id IS NULL",
             _ => "",
         };
         let kind =

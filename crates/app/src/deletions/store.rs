@@ -6,8 +6,8 @@ use database::{Result, Tx, on_engine};
 use crate::{
     AuthorId, account_mails,
     accounts::{self, Accounts},
-    activities, bounces, campaigns, captured_mail, deliveries, domains, idempotency, imports, newsletters,
-    notification_queue,
+    activities, bounces, campaigns, captured_mail, deliveries, domains, idempotency, imports, messages,
+    newsletters, notification_queue,
     removal::{Batch, Removal},
     runs, sample_data, saved_blocks, subscribers, templates, tracking, webhooks,
 };
@@ -16,6 +16,7 @@ use crate::{
 const FEATURES: &[Removal] = &[
     tracking::REMOVAL,
     bounces::REMOVAL,
+    messages::REMOVAL,
     deliveries::REMOVAL,
     captured_mail::REMOVAL,
     runs::REMOVAL,

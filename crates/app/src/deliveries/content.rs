@@ -125,6 +125,16 @@ impl ReturnPath {
     }
 }
 
+/// Where reports about one mail go that no run sends; `None` where nothing of ours receives them.
+pub fn return_address(core: &Core, domain: Option<&str>, (usage, mail): (Use, Mailed)) -> Option<String> {
+    let verp = Verp::new(core);
+    match ReturnPath::of(core, domain) {
+        ReturnPath::Sender => None,
+        ReturnPath::Domain(domain) => Some(verp.address(usage, mail, &domain)),
+        ReturnPath::Mailbox { address, .. } => Some(verp.subaddress(usage, mail, &address)),
+    }
+}
+
 /// The same in a preview or a test mail, where it unsubscribes nobody.
 pub fn sample_mailto(core: &Core, sender: &Sender) -> Option<String> {
     let return_path = ReturnPath::of(core, sender.domain.as_ref().map(|domain| domain.domain.as_str()));

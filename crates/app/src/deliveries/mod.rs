@@ -28,7 +28,7 @@ mod transport;
 pub mod trouble;
 mod unsubscribe;
 
-pub use account_mails::{send_account_mails, send_due_account_mails, send_trial};
+pub use account_mails::{retry_after, send_account_mails, send_due_account_mails, send_trial};
 pub use background::run;
 pub use engine::receiver_of;
 pub use holding::HOLDING;
@@ -43,10 +43,13 @@ pub use risk::{pause_risky_campaigns, watch_risk};
 pub use schedule::{fire_due, run as calendar};
 pub use store::{Past, is_domain_busy, is_in_flight, left_at, past_of, prove_sent};
 pub use totals::{end_all_nodes, living_nodes, nodes_off};
-pub use transport::send_one;
+pub use transport::{send_committed, send_one};
 pub use unsubscribe::unsubscribe;
 
-use crate::{AuthorId, CampaignId, NewsletterId, captured_mail};
+use crate::{
+    AuthorId, CampaignId, NewsletterId, captured_mail,
+    links::{Mailed, Use},
+};
 
 /// A mail outside a run: a test of a campaign, a question to a reader, or a mail about an account.
 #[derive(Clone, Debug)]
@@ -61,4 +64,39 @@ pub struct OneOff {
     pub subject: String,
     /// The whole message, CRLF line ends.
     pub raw: Vec<u8>,
+    /// Names the mail to whoever reports about it; without one nothing that comes back is understood.
+    pub mailed: Option<(Use, Mailed)>,
+}
+
+/// What became of a mail that was handed over; the texts are sentences.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Handed {
+    Sent,
+    /// The server wants it later.
+    Later(String),
+    /// The server does not want it. `hard_bounce`: there is no such mailbox.
+    Refused {
+        reason: String,
+        hard_bounce: bool,
+    },
+    /// Nothing is sent to this address.
+    Suppressed(&'static str),
+    /// It has certainly not left.
+    Unsent(String),
+    /// It may have left.
+    Unknown(String),
+}
+
+impl Handed {
+    /// An error unless it was sent.
+    pub fn sent(self) -> Result<(), String> {
+        match self {
+            Self::Sent => Ok(()),
+            Self::Suppressed(reason) => Err(reason.into()),
+            Self::Later(reason)
+            | Self::Refused { reason, .. }
+            | Self::Unsent(reason)
+            | Self::Unknown(reason) => Err(reason),
+        }
+    }
 }

@@ -11,7 +11,7 @@ use crate::{
     clock::DAY,
     deliveries, domains,
     holding::{Archive, End, Holding, Item},
-    media, newsletters, saved_blocks, subscribers, templates, webhooks,
+    media, messages, newsletters, saved_blocks, subscribers, templates, webhooks,
 };
 
 /// In the order of the archive.
@@ -21,6 +21,7 @@ const HOLDINGS: &[Holding] = &[
     subscribers::HOLDING,
     campaigns::HOLDING,
     deliveries::HOLDING,
+    messages::HOLDING,
     templates::HOLDING,
     saved_blocks::HOLDING,
     media::HOLDING,

@@ -40,7 +40,7 @@ pub async fn get_holdings(State(core): State<Core>, caller: Caller) -> ApiResult
 /// Export everything the author has
 ///
 /// A ZIP archive, streamed: `account.json`, `newsletters.json`, `subscribers/*.csv`, `campaigns.json`, `campaigns/*.html`,
-/// `deliveries/*.csv`, `templates.json`, `saved_blocks.json`, `images/`, `domains.json`, `webhooks.json`. Files are named by id;
+/// `deliveries/*.csv`, `messages.json`, `templates.json`, `saved_blocks.json`, `images/`, `domains.json`, `webhooks.json`. Files are named by id;
 /// no key, secret or password is in it. A field of a CSV file that a spreadsheet would take for a formula has an apostrophe in front.
 #[utoipa::path(get, path = "/api/me/export", tag = "me",
     responses(

@@ -71,7 +71,7 @@ database::both_engines!(an_archive_has_everything_and_no_secret, engine => {
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
     let mut expected = vec![
         "account.json".to_owned(), "campaigns.json".into(), format!("campaigns/{campaign}.html"),
-        format!("deliveries/{campaign}.csv"), "domains.json".into(), "images/1-readers.gif".into(), "newsletters.json".into(),
+        format!("deliveries/{campaign}.csv"), "domains.json".into(), "images/1-readers.gif".into(), "messages.json".into(), "newsletters.json".into(),
         format!("subscribers/{newsletter}.csv"), "saved_blocks.json".into(), "templates.json".into(),
         "webhooks.json".into(),
     ];
@@ -122,7 +122,7 @@ database::both_engines!(an_empty_account_has_an_archive_and_a_key_does_not_get_i
     let token = t.author("ada@example.com").await;
     let files = files(&t.call(Some(&token), "GET", "/api/me/export", None).await);
     assert_eq!(files["newsletters.json"], b"[]\n");
-    assert_eq!(files.len(), 7);
+    assert_eq!(files.len(), 8);
     let made = t.call(Some(&token), "POST", "/api/api-keys", Some(json!({ "name": "K" }))).await.expect(201);
     for path in ["/api/me/export", "/api/me/holdings"] {
         t.call(made["key"].as_str(), "GET", path, None).await.expect(403);

@@ -17,6 +17,8 @@ pub enum Use {
     Bounce,
     /// Unsubscribing by mail.
     Unsubscribe,
+    /// Reports about a mail that no campaign sent.
+    Message,
 }
 
 impl Use {
@@ -24,6 +26,7 @@ impl Use {
         match self {
             Self::Bounce => "b",
             Self::Unsubscribe => "u",
+            Self::Message => "m",
         }
     }
 }
@@ -33,6 +36,18 @@ impl Use {
 pub struct Mailed {
     pub run_id: RunId,
     pub subscriber_id: SubscriberId,
+}
+
+impl Mailed {
+    /// One that no campaign sent, by its number.
+    pub fn message(id: i64) -> Self {
+        Self { run_id: RunId::new(0), subscriber_id: SubscriberId::new(id) }
+    }
+
+    /// The number of what [`Mailed::message`] made.
+    pub fn message_id(self) -> i64 {
+        self.subscriber_id.get()
+    }
 }
 
 /// Makes and reads addresses; the key is derived once.
@@ -82,7 +97,7 @@ impl Verp {
     pub fn read(&self, address: &str) -> Option<(Use, Mailed)> {
         let (local, _) = address.rsplit_once('@')?;
         let (_, token) = local.rsplit_once('+')?;
-        let usages = [Use::Bounce, Use::Unsubscribe];
+        let usages = [Use::Bounce, Use::Unsubscribe, Use::Message];
         usages.into_iter().find_map(|usage| Some((usage, self.read_token(usage, token)?)))
     }
 }
@@ -107,7 +122,7 @@ mod tests {
         assert_eq!(verp.read(&address.to_uppercase()), Some((Use::Bounce, mail)));
         let leave = verp.address(Use::Unsubscribe, mail, "x.example");
         assert_eq!(verp.read(&leave), Some((Use::Unsubscribe, mail)));
-        for usage in [Use::Bounce, Use::Unsubscribe] {
+        for usage in [Use::Bounce, Use::Unsubscribe, Use::Message] {
             for mailbox in ["returns@example.net", "u@example.net", "b@example.net"] {
                 assert_eq!(
                     verp.read(&verp.subaddress(usage, mail, mailbox)),

@@ -76,6 +76,7 @@ async fn one_off(
     }
     .message();
     Ok(OneOff {
+        mailed: None,
         author_id: newsletter.author_id,
         newsletter_id: Some(newsletter.id),
         campaign_id: None,

@@ -113,7 +113,7 @@ both_engines!(nothing_is_sent_to_it, engine => {
     let to: Vec<String> = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT recipient FROM captured_mail").fetch_all(conn).await.unwrap());
     drop(tx);
     assert!(to.iter().all(|to| to == "ada@example.com"), "{to:?}");
-    let mail = OneOff {
+    let mail = OneOff { mailed: None,
         author_id: crate::AuthorId::new(1),
         newsletter_id: None,
         campaign_id: None,

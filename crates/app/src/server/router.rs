@@ -16,9 +16,9 @@ use crate::{
     App, Core, accounts, analytics, bounces, campaigns, captured_mail, checks, deletions, deliveries, doctor,
     domains, exports,
     http::{self, MAX_BODY, Problem, Routes, get, headers, host, known, same_origin},
-    idempotency, imports, installation, instance, media, metrics_page, newsletters_page, notices, overview,
-    public_pages, rate_limit, sample_data, saved_blocks, search, settings_page, subscribers, suppressions,
-    templates, tracking, webhooks,
+    idempotency, imports, installation, instance, media, messages, metrics_page, newsletters_page, notices,
+    overview, public_pages, rate_limit, sample_data, saved_blocks, search, settings_page, subscribers,
+    suppressions, templates, tracking, webhooks,
 };
 
 /// The largest body that any of the calls takes, in bytes; each has its own limit.
@@ -45,6 +45,7 @@ pub fn routes() -> Routes<App> {
         .merge(imports::routes())
         .merge(installation::routes())
         .merge(media::routes())
+        .merge(messages::routes())
         .merge(newsletters_page::routes())
         .merge(notices::routes())
         .merge(overview::routes())

@@ -24,8 +24,8 @@ pub use csv_out::{safe as csv_safe, unsafe_again as csv_unsafe_again};
 pub use holding::HOLDING;
 pub use http::export::csv;
 pub use model::{
-    Hit, MAX_NAME, ReaderRow, Standing, Status, Subscriber, check_attribute_name, check_attribute_text,
-    check_tags, search_text,
+    AttributeValue, Hit, MAX_NAME, ReaderRow, Standing, Status, Subscriber, check_attribute_name,
+    check_attribute_text, check_tags, search_text,
 };
 pub use removal::REMOVAL;
 pub use store::audience::{

@@ -33,7 +33,7 @@ const FLOORS: [(&str, &[&str]); 8] = [
         ],
     ),
     ("authoring", &["calendar", "templates", "saved_blocks", "media", "runs", "campaigns", "sample_data"]),
-    ("delivery", &["tracking", "captured_mail", "deliveries", "bounces"]),
+    ("delivery", &["tracking", "captured_mail", "deliveries", "messages", "bounces"]),
     (
         "reach",
         &[

@@ -70,6 +70,7 @@ pub(super) struct Things {
     /// The same of the campaign.
     campaign_version: i64,
     media: i64,
+    message: i64,
     domain: i64,
     notice: i64,
     passkey: i64,
@@ -122,6 +123,10 @@ impl Things {
         let domain =
             id("/api/domains", json!({ "domain": Self::name(mark), "notes": mark, "domain_type": "user" }))
                 .await;
+        let body = json!({ "newsletter_id": newsletter, "to": format!("{mark}@example.com"), "subject": mark, "text_content": mark });
+        let message = t.call(Some(token), "POST", "/api/messages", Some(body)).await.expect(202)["id"]
+            .as_i64()
+            .unwrap();
         let notice = Self::notice(t, token, mark).await;
         let webhook = Self::webhook(t, token, mark).await;
         let tested = t.call(Some(token), "POST", &format!("/api/webhooks/{webhook}/test"), None).await;
@@ -143,6 +148,7 @@ impl Things {
             version,
             campaign_version,
             media,
+            message,
             domain,
             notice,
             passkey,
@@ -216,6 +222,7 @@ impl Things {
             "versions" if route.path.starts_with("/api/newsletters/") => self.campaign_version,
             "versions" => self.version,
             "media" => self.media,
+            "messages" => self.message,
             "domains" => self.domain,
             "notices" => self.notice,
             "sessions" => self.session,
@@ -254,11 +261,16 @@ pub(super) fn body(route: &Route) -> Option<Value> {
         "POST /api/newsletters/{}/campaigns/{}/test" | "POST /api/templates/{}/test" => {
             json!({ "to": ["new@example.com"] })
         }
-        "POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve" => json!({ "as": "sent" }),
+        "POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve" | "POST /api/messages/{}/resolve" => {
+            json!({ "as": "sent" })
+        }
         "POST /api/newsletters/{}/campaigns/{}/schedule" => json!({ "scheduled_at": "2027-01-01T09:00:00Z" }),
         "POST /api/newsletters/{}/campaigns/{}/resend" => json!({ "to": "not_sent" }),
         "POST /api/templates/{}/versions/{}/restore"
         | "POST /api/newsletters/{}/campaigns/{}/versions/{}/restore" => json!({}),
+        "POST /api/messages" => {
+            json!({ "newsletter_id": NOTHING, "to": "new@example.com", "subject": "S", "text_content": "x" })
+        }
         "POST /api/saved-blocks" => json!({ "name": "N", "block": { "type": "divider" } }),
         "POST /api/domains" => json!({ "domain": "new.example.org", "domain_type": "user" }),
         "POST /api/domains/register" => json!({ "domain": "newer.example.org" }),

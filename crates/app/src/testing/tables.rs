@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 use super::{floors::place, sources::SOURCES};
 
 /// The tables of each room.
-const OWNERS: [(&str, &[&str]); 24] = [
+const OWNERS: [(&str, &[&str]); 25] = [
     ("account_mails", &["account_mails"]),
     (
         "accounts",
@@ -48,6 +48,7 @@ const OWNERS: [(&str, &[&str]); 24] = [
     ("imports", &["import_errors", "imports"]),
     ("instance", &["installation"]),
     ("media", &["media", "media_files", "media_renditions"]),
+    ("messages", &["messages"]),
     ("newsletters", &["daily_stats", "newsletter_counters", "newsletters"]),
     ("notices", &["notices"]),
     ("notification_queue", &["campaign_notifications", "weekly_summaries"]),

@@ -57,6 +57,7 @@ pub async fn run(settings: Settings, role: Role, open: bool) -> anyhow::Result<E
         tasks.spawn(send(app.clone(), held.instance.clone(), stop.clone()));
         tasks.spawn(app::bounces::background(app.core(), reports, stop.clone()));
         tasks.spawn(app::deliveries::send_account_mails(app.core(), stop.clone()));
+        tasks.spawn(app::messages::background(app.core(), held.instance.clone(), stop.clone()));
         tasks.spawn(app::domains::background(app.core(), stop.clone()));
         tasks.spawn(app::deliveries::calendar(app.core(), stop.clone()));
         tasks.spawn(app::deliveries::pack(app.core(), stop.clone()));

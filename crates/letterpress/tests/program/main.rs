@@ -19,6 +19,7 @@ mod engagement;
 mod harness;
 mod importing;
 mod kill_dash_nine;
+mod messages;
 mod name_server;
 mod operations;
 mod pausing;

@@ -30,9 +30,11 @@ pub enum Scope {
     Templates,
     #[serde(rename = "domains:write")]
     Domains,
+    #[serde(rename = "messages:send")]
+    Messages,
 }
 
-const NAMES: [(Scope, &str); 8] = [
+const NAMES: [(Scope, &str); 9] = [
     (Scope::Full, "full"),
     (Scope::Read, "read"),
     (Scope::Newsletters, "newsletters:write"),
@@ -41,6 +43,7 @@ const NAMES: [(Scope, &str); 8] = [
     (Scope::Send, "campaigns:send"),
     (Scope::Templates, "templates:write"),
     (Scope::Domains, "domains:write"),
+    (Scope::Messages, "messages:send"),
 ];
 
 impl Scope {
@@ -51,7 +54,7 @@ impl Scope {
 
 /// A set of scopes; in the database their names with a space between them, in JSON a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Scopes(u8);
+pub struct Scopes(u16);
 
 impl Scopes {
     pub const FULL: Self = Self(1 << Scope::Full as u8);
@@ -129,6 +132,7 @@ const SUBSCRIBERS: Need = Need::Read(&[Scope::Subscribers]);
 const CAMPAIGNS: Need = Need::Read(&[Scope::Campaigns, Scope::Send]);
 const TEMPLATES: Need = Need::Read(&[Scope::Templates]);
 const DOMAINS: Need = Need::Read(&[Scope::Domains]);
+const MESSAGES: Need = Need::Read(&[Scope::Messages]);
 const EVERYTHING: Need = Need::Read(&[]);
 
 /// Method and path of every call that wants a bearer, the path's parameters without their names.
@@ -196,6 +200,10 @@ const TABLE: &[(&str, Need)] = &[
     ("GET /api/media/{}", TEMPLATES),
     ("PUT /api/media/{}", Need::Write(Scope::Templates)),
     ("DELETE /api/media/{}", Need::Write(Scope::Templates)),
+    ("GET /api/messages", MESSAGES),
+    ("POST /api/messages", Need::Write(Scope::Messages)),
+    ("GET /api/messages/{}", MESSAGES),
+    ("POST /api/messages/{}/resolve", Need::Write(Scope::Messages)),
     ("GET /api/newsletters", NEWSLETTERS),
     ("POST /api/newsletters", Need::Write(Scope::Newsletters)),
     ("GET /api/newsletters/{}", NEWSLETTERS),

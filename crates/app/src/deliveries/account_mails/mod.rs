@@ -93,15 +93,15 @@ async fn send(core: &Core, from: &MailFrom, mail: &Waiting) -> database::Result<
         Ok(()) => account_mails::delete(&mut tx, mail.id).await?,
         Err(error) => {
             tracing::warn!(id = mail.id, kind = mail.kind, %error, "a mail about an account was not sent; it is tried again");
-            account_mails::put_off(&mut tx, mail.id, core.now().plus(pause(mail.attempts))).await?;
+            account_mails::put_off(&mut tx, mail.id, core.now().plus(retry_after(mail.attempts))).await?;
         }
     }
     tx.commit().await?;
     Ok(true)
 }
 
-/// After so many failures before this one.
-fn pause(attempts: i64) -> i64 {
+/// How long a mail of its own waits after so many failures before this one, in milliseconds.
+pub fn retry_after(attempts: i64) -> i64 {
     (FIRST_PAUSE << attempts.clamp(0, 10)).min(LONGEST_PAUSE)
 }
 
@@ -122,6 +122,7 @@ fn one_off(core: &Core, from: &MailFrom, mail: &Waiting, author_id: Option<Autho
     }
     .message();
     OneOff {
+        mailed: None,
         // Only the built-in mailbox looks at it.
         author_id: author_id.unwrap_or(AuthorId::new(0)),
         newsletter_id: None,

@@ -207,6 +207,7 @@ fn render(
         let stamp = message::stamp(&links, &message_id, mailto.as_deref(), core.now());
         let reader = content::Reader { email: recipient, ..message::reader(reader, &attributes) };
         OneOff {
+            mailed: None,
             author_id: newsletter.author_id,
             newsletter_id: Some(newsletter.id),
             campaign_id,

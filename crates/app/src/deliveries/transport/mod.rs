@@ -11,48 +11,78 @@ pub use ses::Ses;
 pub use smtp::Smtp;
 
 use database::together;
+use engine::ports::ReplyKind;
 use mailer::{MailUrl, dkim};
 
-use super::{OneOff, content::signers};
+use super::{
+    Handed, OneOff,
+    content::{return_address, signers},
+};
 use crate::{
     Core,
     domains::{self, SendStats},
+    links::Verp,
     newsletters, suppressions,
 };
 
 /// Sends one mail outside a run and waits for its answer; the error is a sentence with the transport's reply. It is
 /// signed, kept from suppressed addresses, held in a restored copy and counted as every other mail.
-pub async fn send_one(core: &Core, mut mail: OneOff) -> Result<(), String> {
-    core.must_send().await?;
-    let envelope = prepare(core, &mut mail).await?;
-    let sent = hand_over(core, mail, &envelope).await;
-    core.metrics.single_mail(sent.is_ok());
-    sent
+pub async fn send_one(core: &Core, mail: OneOff) -> Result<(), String> {
+    send_committed(core, mail, async { true }).await.sent()
 }
 
-async fn hand_over(core: &Core, mail: OneOff, envelope: &str) -> Result<(), String> {
+/// The same for a mail whose way is written down: `commit` is awaited when all but the end of the mail has been said. What it
+/// does is durable before the mail can leave; where it answers false, nothing leaves.
+pub async fn send_committed(core: &Core, mut mail: OneOff, commit: impl Future<Output = bool>) -> Handed {
+    if let Err(reason) = core.must_send().await {
+        return Handed::Unsent(reason);
+    }
+    let envelope = match prepare(core, &mut mail).await {
+        Ok(envelope) => envelope,
+        Err(handed) => return handed,
+    };
+    let handed = hand_over(core, mail, &envelope, commit).await;
+    core.metrics.single_mail(handed == Handed::Sent);
+    handed
+}
+
+/// Whoever was to write down that it leaves has not.
+fn not_committed() -> Handed {
+    Handed::Unsent("It was not to leave any more.".into())
+}
+
+async fn hand_over(core: &Core, mail: OneOff, envelope: &str, commit: impl Future<Output = bool>) -> Handed {
     match &core.settings.mail {
-        MailUrl::Capture => capture::keep(core, mail).await,
-        MailUrl::Smtp(url) => smtp::send_one(url, &mail, envelope).await,
+        MailUrl::Capture => {
+            if !commit.await {
+                return not_committed();
+            }
+            // Whether a failed commit took effect is not known, as with a server that does not answer.
+            capture::keep(core, mail).await.map_or_else(Handed::Unknown, |()| Handed::Sent)
+        }
+        MailUrl::Smtp(url) => smtp::send_one(url, &mail, envelope, commit).await,
         MailUrl::Ses(_) => match &core.ses {
-            Some(client) => ses::send_one(client, &mail, core.now().0).await,
-            None => Err("Amazon SES is not set up.".into()),
+            Some(client) => {
+                let token = mail.mailed.map(|(usage, mail)| Verp::new(core).token(usage, mail));
+                ses::send_one(client, &mail, token.as_deref(), core.now().0, commit).await
+            }
+            None => Handed::Unsent("Amazon SES is not set up.".into()),
         },
     }
 }
 
 /// Signs the mail and answers the envelope's sender.
-async fn prepare(core: &Core, mail: &mut OneOff) -> Result<String, String> {
+async fn prepare(core: &Core, mail: &mut OneOff) -> Result<String, Handed> {
     let failed = |error: database::Error| {
         tracing::error!(%error, "a mail could not be prepared");
-        "The database does not answer; nothing was sent.".to_owned()
+        Handed::Unsent("The database does not answer; nothing was sent.".into())
     };
     let now = core.now();
     let mut tx = core.db.begin().await.map_err(failed)?;
     if let Ok(address) = content::parse_address(&mail.recipient)
         && let Some(reason) = suppressions::is_suppressed(&mut tx, &address.key).await.map_err(failed)?
     {
-        return Err(reason.sentence().to_owned());
+        return Err(Handed::Suppressed(reason.sentence()));
     }
     let newsletter = match mail.newsletter_id {
         Some(id) => newsletters::find_any(&mut tx, id).await.map_err(failed)?,
@@ -69,20 +99,32 @@ async fn prepare(core: &Core, mail: &mut OneOff) -> Result<String, String> {
         dkim::sign(&signers, &mail.raw, now.0.div_euclid(1000), &mut fields);
         mail.raw.splice(0..0, fields);
     }
-    let mut envelope = mail.sender.clone();
     if let Some(domain) = &domain {
         let left = domains::limits::left(&mut tx, &[domain.id], now).await.map_err(failed)?;
         if left.get(&domain.id) == Some(&0) {
-            return Err(format!("{} has sent all that it may today.", domain.domain));
+            return Err(Handed::Unsent(format!("{} has sent all that it may today.", domain.domain)));
         }
         let one = SendStats { sent: 1, ..SendStats::default() };
         let counted = domains::limits::count(domain.id, 1, now).into_iter();
         let counted = counted.chain(domains::send_stats(&[(domain.id, one)].into())).collect();
         together(&mut tx, counted).await.map_err(failed)?;
-        if let Some(return_path) = domains::return_path_domain(&core.settings, &domain.domain) {
-            envelope = format!("postmaster@{return_path}");
-        }
     }
     tx.commit().await.map_err(failed)?;
-    Ok(envelope)
+    let registered = domain.as_ref().map(|domain| domain.domain.as_str());
+    let named = mail.mailed.and_then(|named| return_address(core, registered, named));
+    let unnamed = || {
+        let return_path = domains::return_path_domain(&core.settings, registered?)?;
+        Some(format!("postmaster@{return_path}"))
+    };
+    Ok(named.or_else(unnamed).unwrap_or_else(|| mail.sender.clone()))
+}
+
+/// What an answer means for one mail.
+fn answered(kind: ReplyKind, reason: String) -> Handed {
+    match kind {
+        ReplyKind::Accepted => Handed::Sent,
+        ReplyKind::Refused { hard_bounce, .. } => Handed::Refused { reason, hard_bounce },
+        // What is about us is the operator's to put right.
+        ReplyKind::Later { .. } | ReplyKind::Trouble | ReplyKind::Blocked => Handed::Later(reason),
+    }
 }

@@ -5,7 +5,7 @@ use engine::ports::{
 };
 use mailer::ses::{Client, Prepared, RawMail, RefusalKind, SendOutcome};
 
-use super::OneOff;
+use super::{Handed, OneOff};
 use crate::Clock;
 
 /// Amazon SES as a transport.
@@ -102,14 +102,30 @@ fn refused(code: &str, message: &str, kind: RefusalKind) -> Reply {
     Reply { kind, code: None, enhanced_code: None, text }
 }
 
-pub async fn send_one(client: &Client, mail: &OneOff, now_ms: i64) -> Result<(), String> {
+pub async fn send_one(
+    client: &Client,
+    mail: &OneOff,
+    token: Option<&str>,
+    now_ms: i64,
+    commit: impl Future<Output = bool>,
+) -> Handed {
     if let Some(reply) = not_taken(&mail.recipient) {
-        return Err(reply.text);
+        return super::answered(reply.kind, reply.text);
     }
-    let raw = RawMail { from: &mail.sender, to: &mail.recipient, feedback: None, raw: &mail.raw, tags: &[] };
-    match client.send_raw(&raw, now_ms).await {
-        SendOutcome::Accepted { .. } => Ok(()),
-        SendOutcome::Refused { code, message, .. } => Err(format!("Amazon SES answered: {code}: {message}")),
-        SendOutcome::NotSent(reason) | SendOutcome::Unknown(reason) => Err(reason),
+    let tags: Vec<_> = token.map(|token| ("delivery", token)).into_iter().collect();
+    let raw =
+        RawMail { from: &mail.sender, to: &mail.recipient, feedback: None, raw: &mail.raw, tags: &tags };
+    let prepared = client.prepare(&raw, now_ms);
+    if !commit.await {
+        return super::not_committed();
+    }
+    match client.execute(prepared).await {
+        SendOutcome::Accepted { .. } => Handed::Sent,
+        SendOutcome::Refused { code, message, kind } => super::answered(
+            refused(&code, &message, kind).kind,
+            format!("Amazon SES answered: {code}: {message}"),
+        ),
+        SendOutcome::NotSent(reason) => Handed::Unsent(reason),
+        SendOutcome::Unknown(reason) => Handed::Unknown(reason),
     }
 }

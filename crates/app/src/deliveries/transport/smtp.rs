@@ -8,7 +8,7 @@ use mailer::{
     smtp::{self, ConnectError, Settings},
 };
 
-use super::OneOff;
+use super::{Handed, OneOff};
 
 /// A mail server as a transport.
 pub struct Smtp {
@@ -95,19 +95,34 @@ fn judged(phase: Phase, reply: &mailer::Reply) -> Reply {
     }
 }
 
-pub async fn send_one(url: &SmtpUrl, mail: &OneOff, sender: &str) -> Result<(), String> {
-    let mut connection = smtp::Connection::open(&Settings::from(url)).await.map_err(|e| e.to_string())?;
+pub async fn send_one(
+    url: &SmtpUrl,
+    mail: &OneOff,
+    sender: &str,
+    commit: impl Future<Output = bool>,
+) -> Handed {
+    let mut connection = match smtp::Connection::open(&Settings::from(url)).await {
+        Ok(connection) => connection,
+        Err(error) => return Handed::Unsent(error.to_string()),
+    };
     let envelope = smtp::Envelope { from: sender.to_owned(), to: mail.recipient.clone() };
-    let reply = match connection.stage(&envelope, &mail.raw).await {
-        smtp::Staged::Ready => match connection.commit(None).await {
-            smtp::Committed::Reply(reply) => reply,
-            smtp::Committed::Unsent(error) | smtp::Committed::Lost(error) => return Err(error.to_string()),
-        },
-        smtp::Staged::Refused(reply, _) => reply,
-        smtp::Staged::Broken(error) => return Err(error.to_string()),
+    let (phase, reply) = match connection.stage(&envelope, &mail.raw).await {
+        smtp::Staged::Ready => {
+            if !commit.await {
+                connection.abandon();
+                return super::not_committed();
+            }
+            match connection.commit(None).await {
+                smtp::Committed::Reply(reply) => (Phase::Dot, reply),
+                smtp::Committed::Unsent(error) => return Handed::Unsent(error.to_string()),
+                smtp::Committed::Lost(error) => return Handed::Unknown(error.to_string()),
+            }
+        }
+        smtp::Staged::Refused(reply, phase) => (phase, reply),
+        smtp::Staged::Broken(error) => return Handed::Unsent(error.to_string()),
     };
     connection.quit().await;
-    if reply.is_positive() { Ok(()) } else { Err(format!("The mail server answered: {reply}")) }
+    super::answered(judged(phase, &reply).kind, format!("The mail server answered: {reply}"))
 }
 
 #[cfg(test)]

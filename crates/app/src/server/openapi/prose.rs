@@ -10,11 +10,12 @@ use super::{entries, operations};
 
 const FIELDS: &str = include_str!("fields.json");
 
-const TAGS: [(&str, &str); 20] = [
+const TAGS: [(&str, &str); 21] = [
     ("newsletters", "What is published: a name, a sender and its rules."),
     ("subscribers", "Who reads a newsletter, with tags and fields of your own."),
     ("imports", "CSV files that become subscribers, in the background."),
     ("campaigns", "What is sent to a newsletter's subscribers, and the ledger of it."),
+    ("messages", "Emails to one person each, for what this person did: an order, a ticket, a sign-in."),
     ("templates", "What campaigns begin with, with every version."),
     ("saved blocks", "Blocks that are kept for other templates and campaigns."),
     ("media", "Images that templates and campaigns show."),
