@@ -37,6 +37,7 @@ endif
 ## Debian package; what is in the program, as CycloneDX; the clients
 dist: build
 	tools/dist $(TARGET)/release/letterpress
+	tools/pack-clients
 
 ## What could not be run fails where CI=true, and is counted elsewhere. Side by side, as builds wait for their one longest
 ## crate, and tests for clocks, disks and mail
@@ -108,6 +109,7 @@ api: web/dist/.stamp
 	cargo run -q -p letterpress -- openapi > api/openapi.json.new
 	mv api/openapi.json.new api/openapi.json
 	cd web && npm run gen:api
+	python3 clients/python/tools/generate.py
 
 ## The server, and the web app with hot reload on http://127.0.0.1:5173
 dev: web/node_modules/.stamp web/dist/.stamp
