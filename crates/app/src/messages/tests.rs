@@ -8,7 +8,9 @@ use super::{background, store};
 use crate::{
     Settings, Timestamp,
     campaigns::testing::World,
+    captured_mail::CapturedMailKind,
     clock::{DAY, MINUTE},
+    deliveries::{Handed, OneOff, send_committed},
     testing::{TestAnswer, until},
 };
 
@@ -417,4 +419,26 @@ both_engines!(what_is_over_is_kept_for_ninety_days, engine => {
     assert_eq!(store::prune(&mut tx, at(91), 10).await.unwrap(), 1);
     tx.commit().await.unwrap();
     assert_eq!(p.get(waiting).await["state"], "queued");
+});
+
+both_engines!(nothing_leaves_that_nobody_wrote_down, engine => {
+    for p in [Post::kept(engine).await, Post::over_smtp(engine).await] {
+        let app = p.w.t.app.core();
+        let mail = |to: &str| OneOff {
+            author_id: p.w.author_id, newsletter_id: Some(p.w.newsletter_id), campaign_id: None, kind: CapturedMailKind::Message,
+            message_id: "m.1@example.org".into(), sender: "news@example.org".into(), recipient: to.into(), subject: "S".into(),
+            raw: b"Message-ID: <m.1@example.org>\r\nSubject: S\r\n\r\nx\r\n".to_vec(), mailed: None,
+        };
+        let arrived = async || match &p.sink {
+            Some((sink, _)) => sink.entries().unwrap().len(),
+            None => p.w.get("/api/captured-mail").await.as_array().unwrap().len(),
+        };
+        let handed = send_committed(&app, mail("a@example.org"), async { false }).await;
+        assert!(matches!(handed, Handed::Unsent(_)), "{handed:?}");
+        assert_eq!(arrived().await, 0);
+        let before = arrived().await;
+        let seen = std::cell::Cell::new(usize::MAX);
+        let handed = send_committed(&app, mail("b@example.org"), async { seen.set(arrived().await); true }).await;
+        assert_eq!((handed, seen.get(), arrived().await), (Handed::Sent, before, 1), "written down before it leaves");
+    }
 });

@@ -6,6 +6,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Reader, World, delivery_report};
 use crate::{
+    NewsletterId,
     links::{Mailed, Use, Verp},
     messages,
 };
@@ -17,6 +18,12 @@ async fn sent(engine: database::Engine, addresses: &[&str]) -> (World, Vec<i64>)
     let w = World::new(engine).await;
     let domain = w.verified("example.org").await;
     let newsletter = w.newsletter(Some(domain)).await;
+    let ids = send(&w, newsletter, addresses).await;
+    (w, ids)
+}
+
+/// One message to each address, sent; their ids.
+pub async fn send(w: &World, newsletter: NewsletterId, addresses: &[&str]) -> Vec<i64> {
     let mut ids = Vec::new();
     for to in addresses {
         let body = json!({ "newsletter_id": newsletter, "to": to, "subject": "S", "text_content": "x" });
@@ -26,14 +33,14 @@ async fn sent(engine: database::Engine, addresses: &[&str]) -> (World, Vec<i64>)
     let stop = CancellationToken::new();
     let sending = tokio::spawn(messages::background(w.t.app.core(), "one".into(), stop.clone()));
     for id in &ids {
-        crate::testing::eventually("sent", async || get(&w, *id).await["state"] == "sent").await;
+        crate::testing::eventually("sent", async || get(w, *id).await["state"] == "sent").await;
     }
     stop.cancel();
     sending.await.unwrap();
-    (w, ids)
+    ids
 }
 
-async fn get(w: &World, id: i64) -> Value {
+pub async fn get(w: &World, id: i64) -> Value {
     w.call(&w.author, "GET", &format!("/api/messages/{id}"), None).await.expect(200)
 }
 
@@ -96,6 +103,11 @@ both_engines!(a_forged_or_an_automatic_answer_changes_nothing, engine => {
     let away = "From: a@example.net\r\nAuto-Submitted: auto-replied\r\nSubject: Away\r\n\r\nI am away.\r\n";
     reader.receive(&address, away.as_bytes()).await.unwrap();
     reader.receive(&address, &delivery_report("5.7.1", "Subject: x\r\n")).await.unwrap();
+    let delayed = String::from_utf8(delivery_report("2.0.0", "Subject: x\r\n")).unwrap();
+    reader.receive(&address, delayed.replace("Action: failed", "Action: delayed").as_bytes()).await.unwrap();
+    let no_spam = abuse(&address).replace("Feedback-Type: abuse", "Feedback-Type: not-spam");
+    reader.receive(&address, no_spam.as_bytes()).await.unwrap();
+    reader.receive(&format!("fbl@{AT}"), no_spam.as_bytes()).await.unwrap();
     reader.receive(&verp.address(Use::Message, Mailed::message(4711), AT), &delivery_report("5.1.1", "Subject: x\r\n")).await.unwrap();
     assert_eq!(get(&w, ids[0]).await["returned"], Value::Null);
     assert!(suppressed(&w).await.is_empty());

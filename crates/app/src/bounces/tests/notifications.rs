@@ -1,15 +1,15 @@
 //! Notifications of Amazon SNS: what is signed, from a topic of ours and fresh is believed, and nothing else.
 
 use axum::{body::Body, http::Request};
-use database::both_engines;
+use database::{both_engines, on_engine};
 use serde_json::{Value, json};
 
-use super::{Sent, send};
+use super::{Sent, messages, send};
 use crate::{
     bounces::Certificates,
     clock::{HOUR, MINUTE},
     deliveries::tests::{give_rows, sent},
-    links::{Use, Verp},
+    links::{Mailed, Use, Verp},
     runs::State,
     testing::TestAnswer,
 };
@@ -114,6 +114,31 @@ both_engines!(what_amazon_says_is_recorded_once, engine => {
     let (next, _) = send(&t.s.w, t.s.newsletter).await;
     let report = t.s.report(next).await;
     assert_eq!((&report["ledger"]["sent"], &report["ledger"]["suppressed"]), (&json!(1), &json!(3)), "{report}");
+});
+
+both_engines!(a_message_that_no_campaign_sent_is_found_by_its_own_token, engine => {
+    let t = Topic::new(engine, 1).await;
+    let to = ["gone@example.net", "angry@example.net", "doubt@example.net"];
+    let ids = messages::send(&t.s.w, t.s.newsletter, &to).await;
+    let token = |at: usize| Verp::new(&t.s.w.t.app).token(Use::Message, Mailed::message(ids[at]));
+    let mut tx = t.s.w.t.app.db.begin().await.unwrap();
+    on_engine!(&mut tx, conn => sqlx::query("UPDATE messages SET state = 'in_doubt', sent_at = NULL").execute(conn).await.map(drop)).unwrap();
+    tx.commit().await.unwrap();
+    let mut bounce = t.bounce(0, "Permanent");
+    bounce["mail"]["tags"]["delivery"] = json!([token(0)]);
+    let told = complaint("angry@example.net", json!({ "delivery": [token(1)] }));
+    let left = json!({ "eventType": "Send", "send": {}, "mail": { "messageId": "ses-3", "timestamp": "2026-11-21T12:00:00.000Z",
+        "source": "news@example.org", "destination": ["doubt@example.net"], "tags": { "delivery": [token(2)] } } });
+    for event in [bounce, told, left] {
+        t.post(t.signed(&event, t.now()).to_string()).await.expect(200);
+    }
+    for (id, returned) in ids.iter().zip([json!("bounced"), json!("complained"), Value::Null]) {
+        let message = messages::get(&t.s.w, *id).await;
+        assert_eq!((&message["returned"], &message["state"]), (&returned, &json!("sent")), "what came back has left: {message}");
+        assert!(message["sent_at"].is_string(), "{message}");
+    }
+    let suppressed: Vec<String> = t.s.suppressed().await.into_iter().map(|(email, ..)| email).collect();
+    assert_eq!(suppressed, ["angry@example.net", "gone@example.net"]);
 });
 
 both_engines!(a_permanent_bounce_for_our_sake_is_nobodys_end, engine => {
