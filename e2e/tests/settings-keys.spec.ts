@@ -94,6 +94,35 @@ test.describe("API keys", () => {
       expect(await again.status("GET", "/api-keys")).toBe(403);
     });
 
+    await test.step("one that may only write to one person does, and the page shows what became of it", async () => {
+      const shop = new Caller(url, await create("Shop", "Custom", "Send emails to one person"));
+      const [letter] = await fullKey.call<{ id: number }[]>("GET", "/newsletters");
+      const ticket = {
+        newsletter_id: letter?.id,
+        to: "rea@example.net",
+        subject: "Your ticket",
+        text_content: "Row 4.",
+      };
+      await shop.call("POST", "/messages", ticket);
+      expect(await shop.status("GET", "/subscribers")).toBe(403);
+      await page.reload();
+      const messages = page.getByRole("region", { name: "Emails to one person" });
+      const row = messages.getByRole("listitem").filter({ hasText: ticket.to });
+      await expect(row).toContainText(ticket.subject);
+      await expect(row.getByText("Sent", { exact: true })).toBeVisible();
+      await messages.getByLabel("Search by address").fill("ida@example.net");
+      await expect(messages.getByText("No emails match")).toBeVisible();
+      await messages.getByRole("button", { name: "Show all emails" }).click();
+      await messages.getByLabel("State").selectOption("Sent");
+      await expect(row).toBeVisible();
+      await expectAccessibleInBoth(page, "emails to one person");
+      await page.goto(`${url}/settings/notifications`);
+      const kept = page.getByRole("region", { name: "Emails to one person" });
+      await kept.getByRole("button", { name: /rea@example\.net/ }).click();
+      await expect(page.getByRole("dialog").getByText("Your ticket").first()).toBeVisible();
+      await page.goto(`${url}/settings/api`);
+    });
+
     await test.step("deleted", async () => {
       await head("Deploy script").click();
       await page.getByRole("button", { name: "Delete Deploy script" }).click();

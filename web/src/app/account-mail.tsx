@@ -7,12 +7,12 @@ import { say } from "./words";
 const SHOWN = 10;
 const WATCH_MS = 5000;
 
-function Mails({ kind, title, children }: { kind: "account" | "reader"; title: string; children: string }) {
+function Mails({ kind, title, children }: { kind: "account" | "reader" | "message"; title: string; children: string }) {
   const id = useId();
   const rows = useCapturedMail({ kind, limit: SHOWN }, { refreshInterval: WATCH_MS }).data?.rows ?? [];
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className="min-w-0">
       <h3 id={id} className="mt-2 font-medium text-13">
         {title}
       </h3>
@@ -22,7 +22,7 @@ function Mails({ kind, title, children }: { kind: "account" | "reader"; title: s
   );
 }
 
-/** What Letterpress wrote of itself where no mail leaves: there is no other place to read it. */
+/** What belongs to no campaign, where no mail leaves: there is no other place to read it. */
 export function AccountMail() {
   if (useSettings().data?.email.transport !== "capture") return null;
   return (
@@ -32,6 +32,9 @@ export function AccountMail() {
       </Mails>
       <Mails kind="reader" title={say.questionsToSubscribers}>
         {say.keptHereTooTheyAsk}
+      </Mails>
+      <Mails kind="message" title={say.emailsToOnePerson}>
+        {say.keptHereWhatProgramsSent}
       </Mails>
     </>
   );

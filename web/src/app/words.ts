@@ -5,6 +5,8 @@ export const say = {
   keptHereTooTheyAsk:
     "Also kept here: emails that ask subscribers to confirm an address or a request about their data.",
   questionsToSubscribers: "Questions to subscribers",
+  emailsToOnePerson: "Emails to one person",
+  keptHereWhatProgramsSent: "Kept here instead of delivered: what programs sent through the API.",
   // gated
   signIn: "Sign in",
   // nav

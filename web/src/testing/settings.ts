@@ -1,4 +1,5 @@
 import type { ApiKey } from "@/api/api-keys";
+import type { Message } from "@/api/messages";
 import type { Settings } from "@/api/settings";
 import type { Webhook, WebhookDelivery } from "@/api/webhooks";
 import { author, type Handler } from "./fake-server";
@@ -66,6 +67,24 @@ export const hookDelivery = (over: Partial<WebhookDelivery> = {}): WebhookDelive
   ...over,
 });
 
+export const message = (over: Partial<Message> = {}): Message => ({
+  id: 1,
+  newsletter_id: 1,
+  template_id: null,
+  to: "rea@example.net",
+  subject: "Your tickets",
+  state: "sent",
+  reason: null,
+  attempts: 1,
+  is_repeated: false,
+  returned: null,
+  returned_at: null,
+  returned_detail: null,
+  created_at: "2026-01-02T00:00:00Z",
+  sent_at: "2026-01-02T00:00:01Z",
+  ...over,
+});
+
 /** What the settings screen reads, with nothing made yet. */
 export const settingsRoutes = (present = settings()): Record<string, Handler> => ({
   "GET /api/settings": () => ({ body: present }),
@@ -73,5 +92,6 @@ export const settingsRoutes = (present = settings()): Record<string, Handler> =>
   "GET /api/schedule/zones": () => ({ body: ["America/Los_Angeles", "Europe/Madrid", "Europe/Paris", "UTC"] }),
   "GET /api/api-keys": () => ({ body: [] }),
   "GET /api/webhooks": () => ({ body: [] }),
+  "GET /api/messages": () => ({ body: [] }),
   ...securityRoutes(),
 });

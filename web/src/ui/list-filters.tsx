@@ -5,29 +5,40 @@ import { Select } from "./field";
 import { SearchInput } from "./search-input";
 import { say } from "./words";
 
-interface Props {
+interface SearchProps {
+  list: Pick<ListState, "typed" | "setTyped">;
+  /** What the box says to screen readers, and what it looks through. */
+  label: string;
+  placeholder: string;
+}
+
+/** A search box above a list. */
+export function ListSearch({ list, label, placeholder }: SearchProps) {
+  return (
+    <SearchInput
+      aria-label={label}
+      placeholder={placeholder}
+      value={list.typed}
+      onChange={(event) => list.setTyped(event.target.value)}
+      onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
+      className="min-w-0 flex-1 basis-full sm:basis-56"
+    />
+  );
+}
+
+interface Props extends SearchProps {
   list: ListState;
   newsletters: { id: number; name: string }[];
   statuses: readonly string[];
-  /** What the search box says to screen readers, and what it looks through. */
-  label: string;
-  placeholder: string;
   /** What else changes how the list looks. */
   children?: ReactNode;
 }
 
 /** A search, a newsletter and a status above a list. */
-export function ListFilters({ list, newsletters, statuses, label, placeholder, children }: Props) {
+export function ListFilters({ list, newsletters, statuses, children, ...search }: Props) {
   return (
     <search className="flex w-full flex-wrap gap-2">
-      <SearchInput
-        aria-label={label}
-        placeholder={placeholder}
-        value={list.typed}
-        onChange={(event) => list.setTyped(event.target.value)}
-        onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
-        className="min-w-0 flex-1 basis-full sm:basis-56"
-      />
+      <ListSearch list={list} {...search} />
       <Select
         aria-label={say.newsletter}
         className="min-w-0 max-sm:flex-1 sm:w-44 lg:w-52"

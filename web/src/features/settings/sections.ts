@@ -4,7 +4,11 @@ import { say } from "./words";
 export const sections = [
   { slug: "account", title: say.accountInformation, anchors: ["account-settings", "time-zone"] },
   { slug: "email", title: say.emailConfiguration, anchors: ["email-configuration"] },
-  { slug: "api", title: say.apiSettings, anchors: ["api-settings", "create-api-key", "webhooks", "add-webhook"] },
+  {
+    slug: "api",
+    title: say.apiSettings,
+    anchors: ["api-settings", "create-api-key", "webhooks", "add-webhook", "messages"],
+  },
   { slug: "notifications", title: say.notifications, anchors: ["notifications"] },
   {
     slug: "security",

@@ -459,7 +459,7 @@ test("settings that cannot be read are told, with another try", async () => {
   expect(button("Try Again")).toBeTruthy();
 });
 
-test("where no mail leaves, what was written to the author and to subscribers is read apart", async () => {
+test("where no mail leaves, what was written to the author, to subscribers and by programs is read apart", async () => {
   const mail = (id: number, to: string) => ({
     id,
     to,
@@ -468,23 +468,21 @@ test("where no mail leaves, what was written to the author and to subscribers is
     captured_at: "2026-01-01T00:00:00.000Z",
     size_bytes: 900,
   });
+  const kept: Record<string, unknown> = {
+    account: [mail(1, author.email)],
+    reader: [mail(2, "ida@example.net")],
+    message: [mail(3, "rea@example.net")],
+  };
   fakeServer({
     ...settingsRoutes(settings({ email: { transport: "capture" } })),
-    "GET /api/captured-mail": ({ query }) => ({
-      body: query.get("kind") === "reader" ? [mail(2, "ida@example.net")] : [mail(1, author.email)],
-    }),
+    "GET /api/captured-mail": ({ query }) => ({ body: kept[query.get("kind") ?? ""] }),
   });
   await openAt("notifications", "Notifications");
-  const yours = await screen.findByRole("region", { name: "Emails to you" });
-  const theirs = await screen.findByRole("region", { name: "Questions to subscribers" });
-  expect(
-    within(yours)
+  const linesOf = async (name: string) =>
+    within(await screen.findByRole("region", { name }))
       .getAllByRole("listitem")
-      .map((row) => row.textContent),
-  ).toEqual([expect.stringContaining(author.email)]);
-  expect(
-    within(theirs)
-      .getAllByRole("listitem")
-      .map((row) => row.textContent),
-  ).toEqual([expect.stringContaining("ida@example.net")]);
+      .map((row) => row.textContent);
+  expect(await linesOf("Emails to you")).toEqual([expect.stringContaining(author.email)]);
+  expect(await linesOf("Questions to subscribers")).toEqual([expect.stringContaining("ida@example.net")]);
+  expect(await linesOf("Emails to one person")).toEqual([expect.stringContaining("rea@example.net")]);
 });

@@ -1,3 +1,4 @@
+import type { Message } from "@/api/messages";
 import type { WebhookDelivery } from "@/api/webhooks";
 import { countOf, formatBytes, formatClock, formatNumber, formatSince } from "@/lib/format";
 
@@ -19,6 +20,9 @@ export const say = {
   connectYourOwnApps: "Connect your own apps.",
   loadingAPISettings: "Loading API settings...",
   webhooks: "Webhooks",
+  emailsToOnePerson: "Emails to one person",
+  whatProgramsSentToOne:
+    "What programs sent through the API to one person each: orders, tickets, sign-ins. Kept for 90 days.",
   // danger-zone
   deleteAccount: "Delete Account",
   permanentlyDeleteYourAccountAnd: "Permanently delete your account and all data",
@@ -76,6 +80,9 @@ export const say = {
   downloading: "Downloading...",
   downloadMyData: "Download my data",
   stop: "Stop",
+  // growing-list
+  loading: "Loading...",
+  loadMore: "Load more",
   // keys/key-dialog
   enterAName: "Enter a name.",
   chooseAtLeastOne: "Choose at least one.",
@@ -139,8 +146,44 @@ export const say = {
   changeSubscribers: "Change subscribers",
   writeCampaigns: "Write campaigns",
   sendCampaigns: "Send campaigns",
+  sendEmailsToOnePerson: "Send emails to one person",
   changeTemplates: "Change templates",
   changeDomains: "Change domains",
+  // messages/message-row
+  queued: "Queued",
+  onItsWay: "Sending",
+  sent: "Sent",
+  deferred: "Deferred",
+  suppressed: "Suppressed",
+  inDoubt: "In doubt",
+  mailboxFull: "Mailbox full",
+  bounced: "Bounced",
+  complained: "Complained",
+  itArrived: "It arrived",
+  markedAsSent: "Marked as sent",
+  sendItAgain: "Send it again",
+  sendingItAgain: "Sending again",
+  leaveIt: "Leave it",
+  leftAsItIs: "Left as it is",
+  failedToResolveThisEmail: "Failed to resolve this email",
+  messageStory: ({ state, reason, returned_detail, attempts, is_repeated }: Message) =>
+    [
+      reason ?? returned_detail,
+      reason && attempts > 1 ? `(${countOf(attempts, "attempt")})` : "",
+      is_repeated ? "Sent once more after a doubt, so it may have arrived twice." : "",
+      state === "in_doubt" && !is_repeated ? "It may have arrived." : "",
+    ]
+      .filter(Boolean)
+      .join(" "),
+  // messages/message-section
+  searchByAddress: "Search by address",
+  searchByWholeAddress: "Search by whole address...",
+  allStates: "All states",
+  nothingSentYet: "Nothing sent yet. <link>How to send an email to one person</link>",
+  noEmailsMatch: "No emails match",
+  typeTheWholeAddress: "Type the whole address, such as ada@example.com.",
+  showAllEmails: "Show all emails",
+  loadingEmails: "Loading emails...",
   // notifications
   campaignReports: "Campaign Reports",
   aCampaignsResultsAfterIts: "A campaign's results, after it's sent.",
@@ -191,8 +234,6 @@ export const say = {
   noDeliveriesYet: "No deliveries yet",
   noDeliveriesInThisState: "No deliveries in this state",
   eachEventIsListedHere: "Each event appears here, with what we sent and what came back.",
-  loading: "Loading...",
-  loadMore: "Load more",
   deliveries: "Deliveries",
   state: "State",
   // webhooks/events

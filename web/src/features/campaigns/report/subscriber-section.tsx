@@ -4,9 +4,9 @@ import { messageOf } from "@/api/problem";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Select } from "@/ui/field";
+import { ListSearch } from "@/ui/list-filters";
 import { PageButtons } from "@/ui/page-buttons";
 import { Retry } from "@/ui/retry";
-import { SearchInput } from "@/ui/search-input";
 import { Section, Skeleton } from "@/ui/surface";
 import { states } from "../ledger";
 import { MessageDialog } from "./message-dialog";
@@ -28,13 +28,7 @@ const stateOptions = states.map(({ state, label }) => ({ value: state, label }))
 function Filters({ list, tracked }: { list: SubscriberList; tracked: boolean }) {
   return (
     <search className="mb-4 flex flex-wrap gap-2 print:hidden">
-      <SearchInput
-        aria-label={say.searchSubscribers}
-        placeholder={say.searchByNameOrEmail}
-        value={list.typed}
-        onChange={(event) => list.setTyped(event.target.value)}
-        className="min-w-0 flex-1 basis-full sm:basis-56"
-      />
+      <ListSearch list={list} label={say.searchSubscribers} placeholder={say.searchByNameOrEmail} />
       <Select
         aria-label={say.show}
         className="max-sm:flex-1 sm:w-52"

@@ -16,6 +16,7 @@ test("what a key may do is said in words", () => {
   expect(wordsOf(["full"])).toBe("Full access");
   expect(wordsOf(["read"])).toBe("Read only");
   expect(wordsOf(["campaigns:send", "read"])).toBe("Read everything, Send campaigns");
+  expect(wordsOf(["messages:send"])).toBe("Send emails to one person");
 });
 
 test("a key with chosen scopes is made, copied once, and masked again for whoever asks later", async () => {

@@ -19,6 +19,7 @@ export const parts: readonly { scope: Part; label: string }[] = [
   { scope: "subscribers:write", label: say.changeSubscribers },
   { scope: "campaigns:write", label: say.writeCampaigns },
   { scope: "campaigns:send", label: say.sendCampaigns },
+  { scope: "messages:send", label: say.sendEmailsToOnePerson },
   { scope: "templates:write", label: say.changeTemplates },
   { scope: "domains:write", label: say.changeDomains },
 ];

@@ -13,9 +13,8 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Empty } from "@/ui/empty";
 import { Field, Select } from "@/ui/field";
-import { Retry } from "@/ui/retry";
-import { Loading, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
+import { GrowingList } from "../growing-list";
 import { say } from "../words";
 import { DeliveryBadge, outcomeOf, Source } from "./parts";
 
@@ -86,39 +85,21 @@ function Row({ delivery, onReplayed }: { delivery: WebhookDelivery; onReplayed: 
 }
 
 function List({ webhook, state }: { webhook: Webhook; state: WebhookDeliveryState | "" }) {
-  const { data, error, isValidating, size, setSize, mutate } = useWebhookDeliveries(webhook.id, state);
-  const reload = () => void mutate();
-  const rows = data?.flatMap((page) => page.rows);
-  const more = data?.at(-1)?.next;
-  const coming = isValidating && data !== undefined && data.length < size;
+  const deliveries = useWebhookDeliveries(webhook.id, state);
   return (
-    <>
-      {error ? <Retry onRetry={reload}>{messageOf(error)}</Retry> : null}
-      {!rows && !error ? (
-        <Loading text={say.loadingDeliveries}>
-          <Skeleton className="h-44 w-full rounded-card" />
-        </Loading>
-      ) : null}
-      {rows?.length === 0 ? (
+    <GrowingList
+      pages={deliveries}
+      loading={say.loadingDeliveries}
+      empty={
         <Empty
           drawing="press"
           title={state === "" ? say.noDeliveriesYet : say.noDeliveriesInThisState}
           text={state === "" ? say.eachEventIsListedHere : undefined}
         />
-      ) : null}
-      {rows && rows.length > 0 ? (
-        <ul className="divide-y divide-line overflow-hidden rounded-card border border-line">
-          {rows.map((delivery) => (
-            <Row key={delivery.id} delivery={delivery} onReplayed={reload} />
-          ))}
-        </ul>
-      ) : null}
-      {more || coming ? (
-        <Button className="mt-4" size="small" disabled={coming} onClick={() => void setSize(size + 1)}>
-          {coming ? say.loading : say.loadMore}
-        </Button>
-      ) : null}
-    </>
+      }
+    >
+      {(delivery) => <Row key={delivery.id} delivery={delivery} onReplayed={() => void deliveries.mutate()} />}
+    </GrowingList>
   );
 }
 
