@@ -102,12 +102,18 @@ impl Compiled {
         out
     }
 
+    /// The subject with its values, as a person reads it.
+    pub fn subject(&self, reader: &Reader<'_>, stamp: &Stamp<'_>) -> String {
+        let values = Values { compiled: self, reader, stamp };
+        header::one_line(&values.plain(&self.subject)).into_owned()
+    }
+
     /// The same content with the same values, for the screen.
     pub fn preview(&self, reader: &Reader<'_>, stamp: &Stamp<'_>) -> Preview {
         let values = Values { compiled: self, reader, stamp };
         let message = self.message(reader, stamp);
         Preview {
-            subject: header::one_line(&values.plain(&self.subject)).into_owned(),
+            subject: self.subject(reader, stamp),
             preheader: header::one_line(&values.plain(&self.preheader)).into_owned(),
             html: values.decoded(&self.html),
             text: values.decoded(&self.text),

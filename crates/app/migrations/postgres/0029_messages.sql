@@ -11,6 +11,7 @@ CREATE TABLE messages (
     state TEXT NOT NULL
         CHECK (state IN ('queued', 'claimed', 'committing', 'sent', 'deferred', 'failed', 'suppressed', 'in_doubt')),
     reason TEXT,
+    -- Rises each time that a node takes it, so that one that is too late knows.
     attempts BIGINT NOT NULL DEFAULT 0,
     -- Sent again after it was in doubt.
     is_repeated BOOLEAN NOT NULL DEFAULT FALSE,
@@ -33,4 +34,5 @@ CREATE INDEX messages_newsletter ON messages (newsletter_id, id);
 CREATE INDEX messages_recipient ON messages (author_id, recipient_key, id);
 CREATE INDEX messages_state ON messages (author_id, state, id);
 CREATE INDEX messages_due ON messages (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX messages_committing ON messages (due_at) WHERE state = 'committing';
 CREATE INDEX messages_created ON messages (created_at);

@@ -349,7 +349,7 @@ impl Editable for CampaignView {
     const TABLE: &str = "campaigns";
 
     fn edited(&self) -> impl Serialize {
-        (self.revision, self.status)
+        (self.revision, self.status, self.scheduled_at)
     }
 }
 
@@ -357,6 +357,6 @@ impl Editable for Campaign {
     const TABLE: &str = CampaignView::TABLE;
 
     fn edited(&self) -> impl Serialize {
-        (self.revision, self.status)
+        (self.revision, self.status, self.scheduled_at)
     }
 }

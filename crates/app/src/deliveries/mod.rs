@@ -43,7 +43,7 @@ pub use risk::{pause_risky_campaigns, watch_risk};
 pub use schedule::{fire_due, run as calendar};
 pub use store::{Past, is_domain_busy, is_in_flight, left_at, past_of, prove_sent};
 pub use totals::{end_all_nodes, living_nodes, nodes_off};
-pub use transport::{send_committed, send_one};
+pub use transport::{count_one, send_committed, send_one};
 pub use unsubscribe::unsubscribe;
 
 use crate::{

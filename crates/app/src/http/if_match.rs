@@ -67,7 +67,7 @@ impl IfMatch {
         if self.0.is_some()
             && let Tx::Postgres(tx) = tx
         {
-            let sql = format!("SELECT id FROM {} WHERE id = $1 FOR UPDATE", T::TABLE);
+            let sql = format!("SELECT id FROM {} WHERE id = $1 FOR NO KEY UPDATE", T::TABLE);
             sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).execute(&mut **tx).await?;
         }
         Ok(self.0.is_some())
@@ -77,7 +77,7 @@ impl IfMatch {
     pub fn check<T: Editable>(&self, current: &T) -> ApiResult<()> {
         let Some(held) = &self.0 else { return Ok(()) };
         let current = tag(current);
-        if held.split(',').map(str::trim).any(|held| held == "*" || held == current) {
+        if held.split(',').any(|held| held.trim() == "*" || unwrapped(held) == current.trim_matches('"')) {
             return Ok(());
         }
         Err(Problem::new(
@@ -85,6 +85,18 @@ impl IfMatch {
             "It was changed since you read it. Nothing was overwritten: read it again, then repeat your change.",
         ))
     }
+}
+
+/// A tag as it was before a proxy that compresses made it weak or put an ending to it (`W/"…"`, `"…-gzip"`). It says what was
+/// edited and not how that was written down, so such a one proves the same.
+fn unwrapped(held: &str) -> &str {
+    let held = held.trim();
+    let Some(bare) =
+        held.strip_prefix("W/").unwrap_or(held).strip_prefix('"').and_then(|it| it.strip_suffix('"'))
+    else {
+        return "";
+    };
+    bare.split('-').next().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -109,8 +121,11 @@ mod tests {
         assert!(is_met(&present));
         assert!(is_met(&format!("\"other\" ,{present}")));
         assert!(is_met("*"));
-        // Weak ones never match (RFC 9110 §8.8.3.2), and neither does what has no quotes.
-        for held in ["", "\"\"", "\"other\"", &format!("W/{present}"), present.trim_matches('"')] {
+        let bare = present.trim_matches('"');
+        for held in [format!("W/{present}"), format!("\"{bare}-gzip\""), format!("W/\"{bare}-br\"")] {
+            assert!(is_met(&held), "{held}");
+        }
+        for held in ["", "\"\"", "\"other\"", "\"-gzip\"", "W/\"\"", bare] {
             assert!(!is_met(held), "{held}");
         }
         assert!(IfMatch(None).check(&Name("a")).is_ok());

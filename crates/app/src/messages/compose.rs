@@ -1,7 +1,9 @@
 //! From a call to the message that leaves.
 
+use std::borrow::Cow;
+
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use content::{Address, Compiled, Reader, Stamp};
+use content::{Address, Attributes as _, Compiled, Reader, Stamp};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -22,6 +24,8 @@ const MAX_ATTACHED: usize = 5 << 19;
 /// Most values of `data`, and the longest text of one, in characters.
 const MAX_DATA: usize = 100;
 const MAX_VALUE: usize = 10_000;
+/// What the values may come to, in bytes, before they are encoded.
+const MAX_FILLED: usize = 1 << 20;
 const MAX_SUBJECT: usize = 998;
 const MAX_PREHEADER: usize = 300;
 
@@ -159,7 +163,7 @@ fn data(fields: &mut Fields, data: Map<String, Value>) -> Map<String, Value> {
 fn files(fields: &mut Fields, given: Vec<AttachedFile>) -> Vec<content::Attachment> {
     if given.len() > attachments::MAX_COUNT {
         let most = attachments::MAX_COUNT;
-        fields.error("attachments", FieldCode::TooMany, format!("A message takes at most {most} files."));
+        fields.error("attachments", FieldCode::TooMany, format!("An email takes at most {most} files."));
         return Vec::new();
     }
     let mut files = Vec::with_capacity(given.len());
@@ -228,16 +232,40 @@ impl Draft {
             }
         }
         let source = personal_source(newsletter, personal, from_address);
-        let compiled = compile_source(&source)?;
+        bounded(&source, &self.data)?;
+        let compiled = compile_source(&source).map_err(|problem| of_template(problem, self.template_id))?;
         let composed = Composed { compiled, to: self.to, data: self.data };
         composed.check(&source)?;
         Ok(composed)
     }
 }
 
+/// What is wrong with a template is no fault of a field that the call lacks.
+fn of_template(mut problem: Problem, template_id: Option<i64>) -> Problem {
+    if template_id.is_some() {
+        for error in problem.errors.iter_mut().filter(|error| error.field != "subject") {
+            error.field = "template_id".into();
+        }
+    }
+    problem
+}
+
+/// Each tag may hold the longest value, in both parts, three octets for one.
+fn bounded(source: &content::Source, data: &Map<String, Value>) -> Result<(), Problem> {
+    let texts = [Some(&source.subject), Some(&source.preheader), source.html.as_ref(), source.text.as_ref()];
+    let tags: usize = texts.into_iter().flatten().map(|text| text.matches("{{").count()).sum();
+    let longest = data.values().map(|value| value.as_str().map_or(0, str::len)).max().unwrap_or_default();
+    if tags * longest > MAX_FILLED {
+        let said =
+            "Filled with these values the email would be too large. Use shorter ones, or fewer merge tags.";
+        return Err(Problem::field("data", FieldCode::TooLong, said));
+    }
+    Ok(())
+}
+
 impl Composed {
-    fn name(&self, field: &str) -> Option<&str> {
-        self.data.get(field).and_then(Value::as_str)
+    fn name(&self, field: &str) -> Option<String> {
+        JsonAttributes(&self.data).attribute(field).map(Cow::into_owned)
     }
 
     /// "Dear ," is a mistake of the program that sends, which nobody else would see.
@@ -263,10 +291,11 @@ impl Composed {
 
     /// The message as it leaves but for its signature, and its subject.
     pub fn message(&self, message_id: &str, date: Timestamp) -> (Vec<u8>, String) {
+        let (first_name, last_name) = (self.name("first_name"), self.name("last_name"));
         let reader = Reader {
             email: &self.to.original,
-            first_name: self.name("first_name"),
-            last_name: self.name("last_name"),
+            first_name: first_name.as_deref(),
+            last_name: last_name.as_deref(),
             attributes: &JsonAttributes(&self.data),
         };
         let stamp = Stamp {
@@ -278,7 +307,7 @@ impl Composed {
             archive_url: "",
             reader_token: "",
         };
-        (self.compiled.message(&reader, &stamp), self.compiled.preview(&reader, &stamp).subject)
+        (self.compiled.message(&reader, &stamp), self.compiled.subject(&reader, &stamp))
     }
 
     pub fn to(&self) -> &Address {

@@ -4,10 +4,15 @@ use database::{Result, Tx};
 
 use super::{model::Returned, store};
 use crate::{
-    Core, Timestamp,
+    Core, NewsletterId, Timestamp,
     deliveries::events::DeliveryEventKind,
+    domains::{self, SendStats},
+    newsletters,
     suppressions::{self, Reason},
 };
+
+/// Longest text of a server that is kept, in characters.
+const MAX_DETAIL: usize = 500;
 
 /// Records what happened to a message that was sent. `source` is `report` or `ses`.
 pub async fn came_back(
@@ -29,6 +34,22 @@ pub async fn came_back(
     tx.commit().await
 }
 
+/// What was to be sent when this copy was made may have been sent by the installation that it was made of: somebody decides.
+/// Answers how many there are.
+pub async fn hold_older(tx: &mut Tx, restored_at: Option<Timestamp>) -> Result<u64> {
+    const REASON: &str = "It waited when this copy was restored: the installation before may have sent it.";
+    match restored_at {
+        Some(restored_at) => store::doubt_older(tx, restored_at, REASON).await,
+        None => Ok(0),
+    }
+}
+
+/// Forgets what was sent to a subscriber who asks for it.
+pub async fn forget(tx: &mut Tx, newsletter_id: NewsletterId, email: &str) -> Result<()> {
+    let Ok(address) = content::parse_address(email) else { return Ok(()) };
+    store::forget(tx, newsletter_id, &address.key).await
+}
+
 /// It left for sure, and nothing more is known.
 pub async fn left(core: &Core, id: i64) -> Result<()> {
     let mut tx = core.db.begin().await?;
@@ -44,14 +65,32 @@ pub(super) async fn record(
     (source, detail): (&'static str, Option<&str>),
     now: Timestamp,
 ) -> Result<()> {
-    let Some(recipient) = store::recipient(tx, id).await? else { return Ok(()) };
-    store::returned(tx, id, what, detail, now).await?;
+    let Some((recipient, newsletter_id)) = store::recipient(tx, id).await? else { return Ok(()) };
+    // As what came back of campaigns: without what PostgreSQL cannot keep, and no longer than a person reads.
+    let detail: Option<String> =
+        detail.map(|detail| detail.chars().filter(|c| *c != '\0').take(MAX_DETAIL).collect());
+    if !store::returned(tx, id, what, detail.as_deref(), now).await? {
+        return Ok(());
+    }
+    let domain_id =
+        newsletters::find_any(tx, newsletter_id).await?.and_then(|newsletter| newsletter.domain_id);
+    if let Some(domain_id) = domain_id {
+        let one = |kind| i64::from(what == kind);
+        let stats = SendStats {
+            sent: 0,
+            bounced: one(Returned::Bounced),
+            soft_bounced: one(Returned::SoftBounced),
+            complained: one(Returned::Complained),
+        };
+        domains::record_send_stats(tx, &[(domain_id, stats)].into()).await?;
+    }
     let reason = match what {
         Returned::Bounced => Reason::HardBounce,
         Returned::Complained => Reason::Complaint,
         Returned::Delivered | Returned::SoftBounced => return Ok(()),
     };
     let Ok(address) = content::parse_address(&recipient) else { return Ok(()) };
+    let detail = detail.as_deref();
     let new = suppressions::New { email: &address.original, email_key: &address.key, reason, source, detail };
     suppressions::add(tx, new, now).await.map(drop)
 }

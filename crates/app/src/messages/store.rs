@@ -100,7 +100,7 @@ pub struct Due {
     pub subject: String,
     pub sender: String,
     pub raw: Vec<u8>,
-    /// Before this one.
+    /// With this one.
     pub attempts: i64,
     pub is_repeated: bool,
     pub created_at: Timestamp,
@@ -112,8 +112,8 @@ pub async fn any_due(tx: &mut Tx, now: Timestamp) -> Result<bool> {
         .bind(now).fetch_optional(conn).await.map(|found| found.is_some()))
 }
 
-/// Leases what has waited longest: nobody else sends it before `until`. What a node had that is no more is taken as well,
-/// unless it may have left.
+/// Leases what has waited longest: no other node sends it before `until`. What another had whose lease is over is taken as well,
+/// unless it may have left; what this one has is with it.
 pub async fn take(
     tx: &mut Tx,
     node: &str,
@@ -123,8 +123,9 @@ pub async fn take(
     let skip = if tx.engine() == Engine::Postgres { " FOR UPDATE SKIP LOCKED" } else { "" };
     let sql = format!(
         "UPDATE messages SET state = 'claimed', due_at = $2, node = $4, attempts = attempts + 1 WHERE id IN (SELECT id FROM messages \
-         WHERE due_at <= $1 AND state IN ('queued', 'deferred', 'claimed') ORDER BY due_at, id LIMIT $3{skip}) \
-         RETURNING id, author_id, newsletter_id, recipient, subject, sender, raw, attempts - 1 AS attempts, is_repeated, created_at"
+         WHERE due_at <= $1 AND (state IN ('queued', 'deferred') OR (state = 'claimed' AND node <> $4)) \
+         ORDER BY due_at, id LIMIT $3{skip}) \
+         RETURNING id, author_id, newsletter_id, recipient, subject, sender, raw, attempts, is_repeated, created_at"
     );
     let mut due: Vec<Due> = on_engine!(tx, conn => sqlx::query_as(AssertSqlSafe(sql))
         .bind(now).bind(until).bind(limit).bind(node).fetch_all(conn).await)?;
@@ -132,15 +133,16 @@ pub async fn take(
     Ok(due)
 }
 
-/// From here on it may leave. False when the lease is somebody else's by now, or nothing is sent to this address any more.
-pub async fn commit(tx: &mut Tx, id: i64, lease: Timestamp, until: Timestamp) -> Result<bool> {
+/// From here on it may leave. False when another node has it by now, or nothing is sent to this address any more.
+pub async fn commit(tx: &mut Tx, id: i64, attempt: i64, until: Timestamp) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query(
-        "UPDATE messages SET state = 'committing', due_at = $3 WHERE id = $1 AND state = 'claimed' AND due_at = $2 \
+        "UPDATE messages SET state = 'committing', due_at = $3 WHERE id = $1 AND state = 'claimed' AND attempts = $2 \
          AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = messages.recipient_key)")
-        .bind(id).bind(lease).bind(until).execute(conn).await.map(|done| done.rows_affected() > 0))
+        .bind(id).bind(attempt).bind(until).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
 /// What becomes of a message.
+#[derive(Debug)]
 pub struct Outcome<'a> {
     /// What the table calls it.
     pub state: &'static str,
@@ -150,11 +152,12 @@ pub struct Outcome<'a> {
     pub is_repeated: bool,
 }
 
-/// Writes down what became of what was taken under this lease; false when it is somebody else's by now.
+/// Writes down what became of this attempt; false when there was another since, or it is over. An outcome that comes after the
+/// attempt was given up for lost still counts.
 pub async fn settle(
     tx: &mut Tx,
     id: i64,
-    lease: Timestamp,
+    attempt: i64,
     outcome: &Outcome<'_>,
     now: Timestamp,
 ) -> Result<bool> {
@@ -162,8 +165,8 @@ pub async fn settle(
     on_engine!(tx, conn => sqlx::query(
         "UPDATE messages SET state = $3, reason = $4, due_at = $5, is_repeated = $6, \
          raw = CASE WHEN $7 THEN raw END, sent_at = CASE WHEN $3 = 'sent' THEN $8 END \
-         WHERE id = $1 AND due_at = $2 AND state IN ('claimed', 'committing')")
-        .bind(id).bind(lease).bind(outcome.state).bind(outcome.reason).bind(outcome.due_at).bind(outcome.is_repeated)
+         WHERE id = $1 AND attempts = $2 AND state NOT IN ('sent', 'failed', 'suppressed')")
+        .bind(id).bind(attempt).bind(outcome.state).bind(outcome.reason).bind(outcome.due_at).bind(outcome.is_repeated)
         .bind(kept).bind(now).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
@@ -173,22 +176,37 @@ pub struct Lost {
     pub id: i64,
     pub newsletter_id: NewsletterId,
     pub is_repeated: bool,
-    pub due_at: Timestamp,
+    pub attempts: i64,
 }
 
-/// Those whose lease has ended by `now`.
-pub async fn lost(tx: &mut Tx, now: Timestamp, limit: i64) -> Result<Vec<Lost>> {
+/// Those of other nodes whose lease has ended by `now`, and those that this one left when it ended.
+pub async fn lost(tx: &mut Tx, node: &str, now: Timestamp, limit: i64) -> Result<Vec<Lost>> {
     on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, newsletter_id, is_repeated, due_at FROM messages WHERE due_at <= $1 AND state = 'committing' \
-         ORDER BY due_at, id LIMIT $2")
-        .bind(now).bind(limit).fetch_all(conn).await)
+        "SELECT id, newsletter_id, is_repeated, attempts FROM messages WHERE due_at <= $1 AND state = 'committing' \
+         AND (node IS NULL OR node <> $2) ORDER BY due_at, id LIMIT $3")
+        .bind(now).bind(node).bind(limit).fetch_all(conn).await)
 }
 
-/// Ends its leases, for a node that starts, and so has nothing on its way.
-pub async fn end_leases(tx: &mut Tx, node: &str, now: Timestamp) -> Result<()> {
+/// Lets go of what a node has on its way: of all, for one that starts; of one, where its sending broke off.
+pub async fn let_go(tx: &mut Tx, node: &str, only: Option<i64>, now: Timestamp) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
-        "UPDATE messages SET due_at = $2 WHERE due_at > $2 AND state IN ('claimed', 'committing') AND node = $1")
-        .bind(node).bind(now).execute(conn).await.map(drop))
+        "UPDATE messages SET due_at = $2, node = NULL, state = CASE WHEN state = 'claimed' THEN 'queued' ELSE state END \
+         WHERE state IN ('claimed', 'committing') AND node = $1 AND (CAST($3 AS BIGINT) IS NULL OR id = $3)")
+        .bind(node).bind(now).bind(only).execute(conn).await.map(drop))
+}
+
+/// Holds what was to be sent before this copy was made: the installation that it was made of may have sent it. Answers how
+/// many there are.
+pub async fn doubt_older(tx: &mut Tx, than: Timestamp, reason: &str) -> Result<u64> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE messages SET state = 'in_doubt', due_at = NULL, reason = $2 WHERE due_at IS NOT NULL AND created_at < $1")
+        .bind(than).bind(reason).execute(conn).await.map(|done| done.rows_affected()))
+}
+
+/// Forgets all that was sent to somebody for a newsletter.
+pub async fn forget(tx: &mut Tx, newsletter_id: NewsletterId, recipient_key: &str) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("DELETE FROM messages WHERE newsletter_id = $1 AND recipient_key = $2")
+        .bind(newsletter_id).bind(recipient_key).execute(conn).await.map(drop))
 }
 
 /// Decides one in doubt: it was sent (`due_at` is null), or is sent once more. False when it is not in doubt.
@@ -207,20 +225,20 @@ pub async fn give_up(tx: &mut Tx, id: i64) -> Result<bool> {
         .bind(id).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
-/// The address of a message; `None` when it is gone.
-pub async fn recipient(tx: &mut Tx, id: i64) -> Result<Option<String>> {
-    on_engine!(tx, conn => sqlx::query_scalar("SELECT recipient FROM messages WHERE id = $1")
+/// The address of a message and its newsletter; `None` when it is gone.
+pub async fn recipient(tx: &mut Tx, id: i64) -> Result<Option<(String, NewsletterId)>> {
+    on_engine!(tx, conn => sqlx::query_as("SELECT recipient, newsletter_id FROM messages WHERE id = $1")
         .bind(id).fetch_optional(conn).await)
 }
 
-/// Keeps what came back, unless something that says more has before.
+/// Keeps what came back, unless something that says as much has before; false then.
 pub async fn returned(
     tx: &mut Tx,
     id: i64,
     what: Returned,
     detail: Option<&str>,
     now: Timestamp,
-) -> Result<()> {
+) -> Result<bool> {
     let lesser: Vec<_> = what.lesser().collect();
     let sql = format!(
         "UPDATE messages SET returned = $2, returned_detail = $3, returned_at = $4 \
@@ -228,14 +246,14 @@ pub async fn returned(
         lesser.join("', '")
     );
     on_engine!(tx, conn => sqlx::query(AssertSqlSafe(sql))
-        .bind(id).bind(what.as_str()).bind(detail).bind(now).execute(conn).await.map(drop))
+        .bind(id).bind(what.as_str()).bind(detail).bind(now).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
-/// It left for sure: what was in doubt is not any more.
+/// It left for sure: it is in doubt no more, and not sent again for having been.
 pub async fn prove_sent(tx: &mut Tx, id: i64, now: Timestamp) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE messages SET state = 'sent', reason = NULL, due_at = NULL, raw = NULL, sent_at = $2 \
-         WHERE id = $1 AND state = 'in_doubt'")
+         WHERE id = $1 AND (state IN ('in_doubt', 'committing') OR (is_repeated AND state IN ('queued', 'deferred')))")
         .bind(id).bind(now).execute(conn).await.map(drop))
 }
 

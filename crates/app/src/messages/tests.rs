@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use sink::Sink;
 use tokio_util::sync::CancellationToken;
 
-use super::{background, store};
+use super::{background, background::recover, store};
 use crate::{
     Settings, Timestamp,
     campaigns::testing::World,
@@ -175,6 +175,12 @@ both_engines!(a_template_says_what_the_call_leaves_out, engine => {
     assert_eq!((&both["errors"][0]["field"], &both["errors"][0]["code"]), (&json!("html_content"), &json!("conflicting")));
     let gone = from_template(json!({ "template_id": 4711 })).await.expect(422);
     assert_eq!(gone["errors"][0]["field"], "template_id");
+    let listed = json!({ "name": "Letter", "blocks": [], "html_content": "<a href=\"{{ unsubscribe_url }}\">Leave</a>" });
+    let listed = p.w.call("POST", "/api/templates", Some(listed)).await.expect(201)["id"].clone();
+    let refused = from_template(json!({ "template_id": listed })).await.expect(422);
+    assert_eq!((&refused["errors"][0]["field"], &refused["errors"][0]["code"]), (&json!("template_id"), &json!("invalid_tag")));
+    // A number is as good as a text.
+    assert_eq!(from_template(json!({ "data": { "first_name": 42 } })).await.expect(202)["subject"], "Thanks, 42");
     let draft = p.w.call("POST", "/api/templates", Some(json!({ "name": "Bare", "blocks": [] }))).await.expect(201)["id"].clone();
     assert_eq!(from_template(json!({ "template_id": draft })).await.expect(409)["code"], "template_not_rendered");
 });
@@ -200,6 +206,8 @@ both_engines!(each_field_is_checked, engine => {
         (json!({ "to": "a@example.org", "data": { "a": "\u{0}" } }), "data.a"),
         (json!({ "to": "a@example.org", "data": { "a": "x".repeat(10_001) } }), "data.a"),
         (json!({ "to": "a@example.org", "data": (0..101).map(|i| (i.to_string(), json!(1))).collect::<serde_json::Map<_, _>>() }), "data"),
+        (json!({ "to": "a@example.org", "subject": "{{ subscriber.attributes.a }}".repeat(30), "data": { "a": "x".repeat(10_000) },
+            "html_content": "{{ subscriber.attributes.a }}".repeat(80) }), "data"),
         (json!({ "to": "a@example.org", "attachments": file("a.pdf", "no base64!") }), "attachments[0].content"),
         (json!({ "to": "a@example.org", "attachments": file("a.exe", "") }), "attachments[0].file_name"),
         (json!({ "to": "a@example.org", "attachments": file("a.pdf", &"A".repeat((5 << 19) / 3 * 4 + 8)) }), "attachments"),
@@ -266,14 +274,33 @@ both_engines!(what_is_in_doubt_is_sent_once_more_at_most, engine => {
     let mut p = Post::over_smtp(engine).await;
     p.policy("resend").await;
     p.start();
-    let once = p.send("drop-after-dot-once+a@example.org").await;
-    let repeated = p.until(once, "sent").await;
-    assert_eq!((&repeated["is_repeated"], &repeated["attempts"]), (&json!(true), &json!(2)));
+    let (once, always) = (p.send("drop-after-dot-once+a@example.org").await, p.send("drop-after-dot+b@example.org").await);
+    let doubted = async |id: i64| until("in doubt", async || p.get(id).await, |message| message["is_repeated"] == true).await;
+    for id in [once, always] {
+        // Proof that it left has its time.
+        assert_eq!(doubted(id).await["state"], "queued");
+    }
+    p.w.t.clock.advance(15_000);
+    assert_eq!(p.until(once, "sent").await["attempts"], 2);
     let copies = p.copies("drop-after-dot-once+a@example.org");
     assert!(copies.len() == 2 && copies[0] == copies[1], "one Message-ID: {copies:?}");
-    let always = p.send("drop-after-dot+b@example.org").await;
     p.until(always, "in_doubt").await;
     assert_eq!(p.copies("drop-after-dot+b@example.org").len(), 2);
+    p.end().await;
+});
+
+both_engines!(proof_that_it_left_spares_a_second_copy, engine => {
+    let mut p = Post::over_smtp(engine).await;
+    p.policy("resend").await;
+    p.start();
+    let id = p.send("drop-after-dot-once+a@example.org").await;
+    until("in doubt", async || p.get(id).await, |message| message["is_repeated"] == true).await;
+    crate::messages::left(&p.w.t.app, id).await.unwrap();
+    assert_eq!(p.get(id).await["state"], "sent");
+    p.w.t.clock.advance(MINUTE);
+    let other = p.send("b@example.org").await;
+    p.until(other, "sent").await;
+    assert_eq!(p.copies("drop-after-dot-once+a@example.org").len(), 1);
     p.end().await;
 });
 
@@ -305,9 +332,11 @@ both_engines!(a_node_that_ended_leaves_nothing_behind, engine => {
         let lease = app.now().plus(2 * MINUTE);
         let mut tx = app.db.begin().await.unwrap();
         let taken = store::take(&mut tx, node, (app.now(), lease), 10).await.unwrap();
-        assert_eq!(taken.iter().map(|due| due.id).collect::<Vec<_>>(), [before, after]);
+        assert_eq!(taken.iter().map(|due| (due.id, due.attempts)).collect::<Vec<_>>(), [(before, 1), (after, 1)]);
         assert!(store::take(&mut tx, node, (app.now(), lease), 10).await.unwrap().is_empty(), "each once");
-        assert!(store::commit(&mut tx, after, lease, lease).await.unwrap());
+        assert!(store::take(&mut tx, node, (lease, lease), 10).await.unwrap().is_empty(), "what it has is with it");
+        assert!(store::commit(&mut tx, after, 1, lease).await.unwrap());
+        assert!(store::lost(&mut tx, node, lease, 10).await.unwrap().is_empty(), "it may be waiting for the answer");
         tx.commit().await.unwrap();
         assert_eq!(p.get(after).await["state"], "sending");
         p.start();
@@ -322,15 +351,91 @@ both_engines!(a_node_that_ended_leaves_nothing_behind, engine => {
         }
         let first = p.until(before, "sent").await;
         assert_eq!((&first["is_repeated"], &first["attempts"]), (&json!(false), &json!(2)), "{node}");
+        p.until(after, "queued").await;
+        p.w.t.clock.advance(15_000);
         assert_eq!(p.until(after, "sent").await["is_repeated"], true, "{node}");
-        // A dot that the node says it may write now comes too late, and so does what became of it.
+        // A dot that the node says it may write now comes too late.
         let mut tx = app.db.begin().await.unwrap();
-        assert!(!store::commit(&mut tx, before, lease, Timestamp(lease.0 + 1)).await.unwrap());
+        assert!(!store::commit(&mut tx, before, 1, lease).await.unwrap());
         let outcome = store::Outcome { state: "failed", reason: None, due_at: None, is_repeated: false };
-        assert!(!store::settle(&mut tx, after, lease, &outcome, app.now()).await.unwrap());
+        assert!(!store::settle(&mut tx, after, 1, &outcome, app.now()).await.unwrap());
         drop(tx);
         p.end().await;
     }
+});
+
+both_engines!(an_outcome_that_comes_late_still_counts, engine => {
+    let p = Post::over_smtp(engine).await;
+    p.policy("resend").await;
+    let id = p.send("a@example.org").await;
+    let app = p.w.t.app.core();
+    let mut tx = app.db.begin().await.unwrap();
+    store::take(&mut tx, "another", (app.now(), app.now()), 10).await.unwrap();
+    assert!(store::commit(&mut tx, id, 1, app.now()).await.unwrap());
+    tx.commit().await.unwrap();
+    recover(&app, "one").await.unwrap();
+    assert_eq!((&p.get(id).await["state"], &p.get(id).await["is_repeated"]), (&json!("queued"), &json!(true)));
+    let mut tx = app.db.begin().await.unwrap();
+    let outcome = store::Outcome { state: "sent", reason: None, due_at: None, is_repeated: false };
+    assert!(store::settle(&mut tx, id, 1, &outcome, app.now()).await.unwrap());
+    assert!(!store::settle(&mut tx, id, 1, &outcome, app.now()).await.unwrap(), "once");
+    tx.commit().await.unwrap();
+    let message = p.get(id).await;
+    assert_eq!((&message["state"], &message["is_repeated"]), (&json!("sent"), &json!(false)));
+});
+
+both_engines!(what_waits_leaves_as_it_was_meant_to_or_not_at_all, engine => {
+    for (change, said) in [
+        ("UPDATE newsletters SET is_active = FALSE", "deactivated"),
+        ("UPDATE messages SET sender = 'news@old.example.org'", "domain was removed"),
+    ] {
+        let mut p = Post::over_smtp(engine).await;
+        let id = p.send("a@example.org").await;
+        let mut tx = p.w.t.app.db.begin().await.unwrap();
+        on_engine!(&mut tx, conn => sqlx::query(change).execute(conn).await.map(drop)).unwrap();
+        tx.commit().await.unwrap();
+        p.start();
+        let failed = p.until(id, "failed").await;
+        assert!(failed["reason"].as_str().unwrap().contains(said), "{failed}");
+        assert!(p.copies("a@example.org").is_empty() && p.suppressions().await.is_empty());
+        p.end().await;
+    }
+});
+
+both_engines!(what_waited_when_a_copy_was_restored_is_somebodys_to_decide, engine => {
+    let mut p = Post::over_smtp(engine).await;
+    let old = p.send("a@example.org").await;
+    p.w.t.clock.advance(1);
+    let app = p.w.t.app.core();
+    crate::instance::claim(&app.db, &app.clock, &app.settings.secret).await.unwrap();
+    let mut tx = app.db.begin().await.unwrap();
+    crate::instance::mark_restored(&mut tx, app.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    p.w.t.clock.advance(1);
+    let new = p.send("b@example.org").await;
+    p.w.call("POST", "/api/installation/confirm-sending", None).await.expect(200);
+    p.start();
+    p.until(new, "sent").await;
+    let held = p.get(old).await;
+    assert_eq!(held["state"], "in_doubt");
+    assert!(held["reason"].as_str().unwrap().contains("restored"), "{held}");
+    assert!(p.copies("a@example.org").is_empty());
+    p.end().await;
+});
+
+both_engines!(a_stop_leaves_what_is_not_sent_for_the_next_start, engine => {
+    let mut p = Post::over_smtp(engine).await;
+    let id = p.send("slow3000+a@example.org").await;
+    p.start();
+    p.until(id, "sending").await;
+    p.end().await;
+    let message = p.get(id).await;
+    assert_eq!((&message["state"], &message["reason"], &message["is_repeated"]), (&json!("queued"), &Value::Null, &json!(false)));
+    assert!(p.copies("slow3000+a@example.org").is_empty());
+    p.start();
+    p.until(id, "sent").await;
+    assert_eq!(p.copies("slow3000+a@example.org").len(), 1);
+    p.end().await;
 });
 
 both_engines!(who_unsubscribed_gets_it_and_who_complained_meanwhile_does_not, engine => {
@@ -339,14 +444,13 @@ both_engines!(who_unsubscribed_gets_it_and_who_complained_meanwhile_does_not, en
     let (left, stopped) = (p.send("left@example.org").await, p.send("stopped@example.org").await);
     let app = p.w.t.app.core();
     let mut tx = app.db.begin().await.unwrap();
-    let lease = app.now().plus(MINUTE);
-    store::take(&mut tx, "another", (app.now(), lease), 10).await.unwrap();
+    store::take(&mut tx, "another", (app.now(), app.now().plus(MINUTE)), 10).await.unwrap();
     let new = crate::suppressions::New {
         email: "stopped@example.org", email_key: "stopped@example.org", reason: crate::suppressions::Reason::Complaint,
         source: "report", detail: None,
     };
     crate::suppressions::add(&mut tx, new, app.now()).await.unwrap();
-    assert!(!store::commit(&mut tx, stopped, lease, lease).await.unwrap(), "asked at the last moment");
+    assert!(!store::commit(&mut tx, stopped, 1, app.now()).await.unwrap(), "asked at the last moment");
     tx.commit().await.unwrap();
     p.w.t.clock.advance(MINUTE);
     p.start();

@@ -19,6 +19,7 @@ use crate::{
     html::{escape, masked, p, page},
     http::{Path, Peer, Problem},
     links::{OwnToken, Wish},
+    messages,
     newsletters::Newsletter,
     subscribers::{self, Status, Subscriber},
 };
@@ -155,6 +156,7 @@ pub async fn erase(
     };
     let mut tx = core.db.begin().await?;
     subscribers::remove(&mut tx, &newsletter, reader.id, core.now()).await?;
+    messages::forget(&mut tx, newsletter.id, &reader.email).await?;
     tx.commit().await?;
     let words = &newsletter.language.words().own_data;
     Ok(page(newsletter.language, StatusCode::OK, words.erased_title, &p(&(words.erased)(&newsletter.name))))

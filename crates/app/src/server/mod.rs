@@ -1,6 +1,7 @@
 //! Puts the product together: every feature's routes in one server, and the document that describes them.
 
 mod app;
+mod mcp;
 mod openapi;
 mod router;
 

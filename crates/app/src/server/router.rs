@@ -25,8 +25,8 @@ use crate::{
 const LARGEST_BODY: usize = templates::MAX_BODY;
 
 /// Below these paths nothing is a page of the dashboard.
-const NOT_PAGES: [&str; 10] =
-    ["/api", "/auth", "/t", "/u", "/n", "/p", "/confirm", "/hooks", "/media", "/.well-known"];
+const NOT_PAGES: [&str; 11] =
+    ["/api", "/auth", "/t", "/u", "/n", "/p", "/confirm", "/hooks", "/media", "/mcp", "/.well-known"];
 
 /// Every documented route.
 pub fn routes() -> Routes<App> {
@@ -98,7 +98,7 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
         }))
         .layer(middleware::from_fn_with_state(core, metrics_page::count))
         .with_state(app);
-    NormalizePath::trim_trailing_slash(router)
+    NormalizePath::trim_trailing_slash(super::mcp::routes(router.clone()).fallback_service(router))
 }
 
 /// The dashboard's paths, and what no path of ours is.
@@ -109,7 +109,7 @@ fn outside(web: Router) -> Router {
     Router::new().fallback(unknown).merge(web).method_not_allowed_fallback(not_allowed)
 }
 
-async fn not_allowed() -> Problem {
+pub(super) async fn not_allowed() -> Problem {
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, "This path doesn't support this method.")
 }
 

@@ -66,7 +66,7 @@ database::both_engines!(what_was_edited_since_it_was_read_is_not_overwritten, en
         let (name, path) = (route.name(), route.with(&ids));
         let read = world.read(&path).await;
         let first = tag(&read);
-        for other in ["\"0123456789abcdef0123456789abcdef\"", &format!("W/{first}"), "nonsense"] {
+        for other in ["\"0123456789abcdef0123456789abcdef\"", "nonsense"] {
             let refused = world.change(&route, &path, other).await.expect(412);
             assert_eq!(refused["code"], "changed_since_read", "{name}");
         }

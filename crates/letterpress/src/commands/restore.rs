@@ -158,12 +158,15 @@ pub async fn confirm(settings: &Settings) -> anyhow::Result<ExitCode> {
     let now = Clock::system().now();
     let mut tx = db.begin().await?;
     let was_held = instance::confirm_sending(&mut tx, now).await?;
+    let restored_at = instance::state(&mut tx).await?.restored_at;
+    let doubtful = if was_held { app::messages::hold_older(&mut tx, restored_at).await? } else { 0 };
     let (sending, due) = app::campaigns::in_flight(&mut tx, now).await?;
     tx.commit().await?;
     db.close().await;
     if was_held {
         say(&format!(
-            "This copy sends from now on. Campaigns that go on: {sending}. Scheduled campaigns whose time has come: {due}."
+            "This copy sends from now on. Campaigns that go on: {sending}. Scheduled campaigns whose time has come: {due}. \
+             Emails to one person that may have been sent before, for you to decide: {doubtful}."
         ))?;
     } else {
         say("Sending was not held; nothing was changed.")?;

@@ -78,6 +78,10 @@ both_engines!(a_bounce_or_a_complaint_stops_what_comes_after, engine => {
     reader.receive(&address(3), arrived.replace("Action: failed", "Action: delivered").as_bytes()).await.unwrap();
     // A loop that tells only whom the mail came from.
     reader.receive(&format!("fbl@{AT}"), abuse(&address(4)).as_bytes()).await.unwrap();
+    // Of the domain: five left, two bounced and were complained of.
+    let domain = w.call(&w.author, "GET", "/api/domains?limit=1", None).await.expect(200)[0].clone();
+    let figures = ["metrics_sent", "metrics_bounced", "metrics_soft_bounced", "metrics_complained", "current_daily_sent"];
+    assert_eq!(figures.map(|name| domain[name].as_i64().unwrap()), [5, 1, 1, 2, 5], "{domain}");
     for (id, returned) in ids.iter().zip(["bounced", "complained", "soft_bounced", "delivered", "complained"]) {
         let message = get(&w, *id).await;
         assert_eq!((&message["returned"], &message["state"]), (&json!(returned), &json!("sent")), "{message}");

@@ -6,8 +6,7 @@ use serde::Deserialize;
 use crate::{
     Core,
     accounts::{Caller, Origin, audit},
-    deliveries,
-    domains::{self, DomainView},
+    deliveries, domains,
     http::{ApiResult, IfMatch, Path, Problem, ProblemBody, ProblemCode, Problems, Query},
     newsletters,
 };
@@ -51,9 +50,6 @@ pub async fn delete_domain(
     }
     let mut tx = core.db.begin().await?;
     domains::writable(&mut tx, &caller, id).await?;
-    if if_match.asks::<DomainView>(&mut tx, id).await? {
-        if_match.check(&domains::shown(&core, &mut tx, &caller, id).await?)?;
-    }
     busy(deliveries::is_domain_busy(&mut tx, id).await?)?;
     newsletters::leave_domain(&mut tx, id, core.now()).await?;
     domains::delete(&mut tx, id).await?;

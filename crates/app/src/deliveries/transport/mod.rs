@@ -10,7 +10,7 @@ pub use metered::Metered;
 pub use ses::Ses;
 pub use smtp::Smtp;
 
-use database::together;
+use database::{Tx, together};
 use engine::ports::ReplyKind;
 use mailer::{MailUrl, dkim};
 
@@ -19,10 +19,11 @@ use super::{
     content::{return_address, signers},
 };
 use crate::{
-    Core,
-    domains::{self, SendStats},
+    Core, NewsletterId, Timestamp,
+    domains::{self, Domain, SendStats},
     links::Verp,
-    newsletters, suppressions,
+    newsletters::{self, Newsletter},
+    suppressions,
 };
 
 /// Sends one mail outside a run and waits for its answer; the error is a sentence with the transport's reply. It is
@@ -88,11 +89,15 @@ async fn prepare(core: &Core, mail: &mut OneOff) -> Result<String, Handed> {
         Some(id) => newsletters::find_any(&mut tx, id).await.map_err(failed)?,
         None => None,
     };
-    let domain = match newsletter.and_then(|newsletter| newsletter.domain_id) {
+    let domain_id = newsletter.as_ref().and_then(|newsletter| newsletter.domain_id);
+    let domain = match domain_id {
         Some(id) => domains::find_any(&mut tx, id).await.map_err(failed)?,
         None => None,
     };
     let name = mail.sender.rsplit_once('@').map_or("localhost", |(_, name)| name).to_owned();
+    if mail.mailed.is_some() {
+        still_sends(core, newsletter.as_ref(), domain.as_ref(), &name)?;
+    }
     let signers = signers(core, &mut tx, domain.as_ref(), &name).await.map_err(failed)?;
     if !signers.is_empty() {
         let mut fields = Vec::with_capacity(1024);
@@ -104,10 +109,10 @@ async fn prepare(core: &Core, mail: &mut OneOff) -> Result<String, Handed> {
         if left.get(&domain.id) == Some(&0) {
             return Err(Handed::Unsent(format!("{} has sent all that it may today.", domain.domain)));
         }
-        let one = SendStats { sent: 1, ..SendStats::default() };
-        let counted = domains::limits::count(domain.id, 1, now).into_iter();
-        let counted = counted.chain(domains::send_stats(&[(domain.id, one)].into())).collect();
-        together(&mut tx, counted).await.map_err(failed)?;
+        // What has a ledger of its own is counted there, once it has left.
+        if mail.mailed.is_none() {
+            count(&mut tx, domain.id, now).await.map_err(failed)?;
+        }
     }
     tx.commit().await.map_err(failed)?;
     let registered = domain.as_ref().map(|domain| domain.domain.as_str());
@@ -117,6 +122,49 @@ async fn prepare(core: &Core, mail: &mut OneOff) -> Result<String, Handed> {
         Some(format!("postmaster@{return_path}"))
     };
     Ok(named.or_else(unnamed).unwrap_or_else(|| mail.sender.clone()))
+}
+
+/// What waited to be sent leaves only as it was meant to: its newsletter is there, and has the sender that it had.
+fn still_sends(
+    core: &Core,
+    newsletter: Option<&Newsletter>,
+    domain: Option<&Domain>,
+    name: &str,
+) -> Result<(), Handed> {
+    let refused = |reason: &str| Err(Handed::Refused { reason: reason.into(), hard_bounce: false });
+    if !newsletter.is_some_and(|newsletter| newsletter.is_active) {
+        return refused("The newsletter was deactivated or deleted before the email left.");
+    }
+    let may_send = |domain: &Domain| {
+        let is_kept = matches!(core.settings.mail, MailUrl::Capture);
+        is_kept || domain.is_active && domain.verification_status.is_verified()
+    };
+    match domain {
+        Some(domain) if domain.domain != name => {
+            refused("The newsletter's domain was changed before the email left.")
+        }
+        Some(domain) if !may_send(domain) => {
+            Err(Handed::Unsent(format!("{} can't send just now.", domain.domain)))
+        }
+        None if name != core.settings.fallback_or_example() => {
+            refused("The newsletter's domain was removed before the email left.")
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn count(tx: &mut Tx, domain_id: i64, now: Timestamp) -> database::Result<()> {
+    let one = SendStats { sent: 1, ..SendStats::default() };
+    let counted = domains::limits::count(domain_id, 1, now).into_iter();
+    together(tx, counted.chain(domains::send_stats(&[(domain_id, one)].into())).collect()).await.map(drop)
+}
+
+/// Counts an email that left for a newsletter to its domain's day and figures.
+pub async fn count_one(tx: &mut Tx, newsletter_id: NewsletterId, now: Timestamp) -> database::Result<()> {
+    match newsletters::find_any(tx, newsletter_id).await?.and_then(|newsletter| newsletter.domain_id) {
+        Some(domain_id) => count(tx, domain_id, now).await,
+        None => Ok(()),
+    }
 }
 
 /// What an answer means for one mail.
