@@ -6,6 +6,8 @@ use std::{
     process::Command,
 };
 
+use serde_json::json;
+
 use crate::harness::{Api, Home};
 
 /// What answers no JSON is a download, which the generator takes as bytes.
@@ -156,4 +158,20 @@ fn the_python_client_passes_its_own_tests() {
     };
     run(tests.current_dir(python_client()).env("PYTHONPATH", "src"));
     run(mypy.current_dir(python_client()));
+}
+
+#[tokio::test]
+async fn a_language_model_reads_and_drafts() {
+    let Some(mut python) = peers::python("python") else {
+        return peers::not_run("the client of the Model Context Protocol", "it was not brought");
+    };
+    let home = Home::new();
+    let server = home.serve();
+    let api = Api::sign_up(&server).await;
+    let body = json!({ "name": "Slow Web", "from_name": "Ada", "from_prefix": "ada" });
+    api.post("/api/newsletters", body).await;
+    let key = api.post("/api/api-keys", json!({ "name": "m", "scopes": ["read", "campaigns:write"] })).await;
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/clients/model.py");
+    let told = run(python.arg(script).arg(&server.url).arg(key["key"].as_str().unwrap()));
+    assert_eq!(told.trim(), "draft June");
 }
