@@ -44,6 +44,9 @@ export function useMedia(query: string): boolean {
   );
 }
 
+/** What the address says now: a page that is slow to draw knows only of the one before, and would take back the last change. */
+const present = () => new URLSearchParams(window.location.search);
+
 /** Filters live in the address, so that a page can be reloaded, shared and gone back to. */
 export function useFilter<T extends string>(name: string, allowed: readonly T[]): [T | "", (value: string) => void];
 export function useFilter(name: string): [string, (value: string) => void];
@@ -53,33 +56,24 @@ export function useFilter(name: string, allowed?: readonly string[]): [string, (
   const value = allowed && !allowed.includes(raw) ? "" : raw;
   const set = useCallback(
     (next: string) => {
-      setParams(
-        (current) => {
-          const copy = new URLSearchParams(current);
-          if (next) copy.set(name, next);
-          else copy.delete(name);
-          return copy;
-        },
-        { replace: true },
-      );
+      const copy = present();
+      if (next) copy.set(name, next);
+      else copy.delete(name);
+      setParams(copy, { replace: true });
     },
     [name, setParams],
   );
   return [value, set];
 }
 
-/** Takes filters out of the address together: of several that go one by one, the last would bring the others back. */
+/** Takes filters out of the address together, as one step. */
 export function useClearFilters(): (names: readonly string[]) => void {
   const [, setParams] = useSearchParams();
-  return (names) =>
-    setParams(
-      (current) => {
-        const copy = new URLSearchParams(current);
-        for (const name of names) copy.delete(name);
-        return copy;
-      },
-      { replace: true },
-    );
+  return (names) => {
+    const copy = present();
+    for (const name of names) copy.delete(name);
+    setParams(copy, { replace: true });
+  };
 }
 
 /** Calls back when the address gains this hash, also when the same link is followed again. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useClearFilters, useDebounced, useFilter } from "./hooks";
 
 const TYPING_MS = 250;
@@ -25,6 +25,8 @@ export function useListState<Status extends string>(statuses: readonly Status[],
   const [status, setStatus] = useFilter("status", statuses);
   const [query, setQuery] = useFilter("q");
   const [typed, setTyped] = useState(query);
+  /** What was typed last, once it settled: the address has it a moment later, when more may be typed. */
+  const asked = useRef(query);
   const settled = useDebounced(typed, TYPING_MS);
   const clear = useClearFilters();
   const { cursor, restart, previous, nextAfter } = useCursors();
@@ -39,10 +41,16 @@ export function useListState<Status extends string>(statuses: readonly Status[],
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed moves the address
   useEffect(() => {
-    if (settled.trim() !== query) setQuery(settled.trim());
+    if (settled.trim() === asked.current) return;
+    asked.current = settled.trim();
+    setQuery(asked.current);
   }, [settled]);
   // The address can also change from outside, by a search hit for instance.
-  useEffect(() => setTyped((now) => (now.trim() === query ? now : query)), [query]);
+  useEffect(() => {
+    if (query === asked.current) return;
+    asked.current = query;
+    setTyped(query);
+  }, [query]);
 
   return {
     /** As query parameters of the API; its own ones are added by who has them. */
@@ -58,6 +66,7 @@ export function useListState<Status extends string>(statuses: readonly Status[],
     filtered: [newsletter, status, query, ...Object.values(own)].some((value) => value !== ""),
     clear: () => {
       setTyped("");
+      asked.current = "";
       clear(["newsletter", "status", "q", ...Object.keys(own)]);
     },
     previous,
