@@ -760,7 +760,7 @@ export interface paths {
          * Let a restored copy send
          * @description For administrators. Campaigns that were being sent when the backup was made go on with the subscribers that the backup
          *     knows as waiting, so the installation that the backup came from must not send any more. Changes nothing where
-         *     sending is not held. Emails to one person that waited then are `in_doubt`, for their authors to decide.
+         *     sending is not held. Emails to one person that waited in the backup are `in_doubt`, for their authors to decide.
          */
         post: operations["confirm_sending"];
         delete?: never;

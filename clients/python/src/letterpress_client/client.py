@@ -411,7 +411,8 @@ class Client(Transport):
 
         For administrators. Campaigns that were being sent when the backup was made go on with the subscribers that the
         backup knows as waiting, so the installation that the backup came from must not send any more. Changes nothing
-        where sending is not held. Emails to one person that waited then are `in_doubt`, for their authors to decide.
+        where sending is not held. Emails to one person that waited in the backup are `in_doubt`, for their authors to
+        decide.
         """
         return self.request("POST", "/api/installation/confirm-sending", idempotency_key=idempotency_key)
 

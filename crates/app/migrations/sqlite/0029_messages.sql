@@ -27,6 +27,8 @@ CREATE TABLE messages (
     returned_at BIGINT,
     returned_detail TEXT,
     created_at BIGINT NOT NULL,
+    -- Not tried any more after this.
+    give_up_at BIGINT NOT NULL,
     sent_at BIGINT
 );
 CREATE INDEX messages_author ON messages (author_id, id);
@@ -34,5 +36,5 @@ CREATE INDEX messages_newsletter ON messages (newsletter_id, id);
 CREATE INDEX messages_recipient ON messages (author_id, recipient_key, id);
 CREATE INDEX messages_state ON messages (author_id, state, id);
 CREATE INDEX messages_due ON messages (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX messages_committing ON messages (due_at) WHERE state = 'committing';
+CREATE INDEX messages_held ON messages (due_at) WHERE state IN ('claimed', 'committing');
 CREATE INDEX messages_created ON messages (created_at);

@@ -20,6 +20,7 @@ pub struct Operation {
     /// The names of its query.
     pub query: BTreeSet<&'static str>,
     pub takes_a_body: bool,
+    pub takes_if_match: bool,
     /// Its body in JSON.
     pub body: Option<Schema>,
     /// What it answers in JSON when it went well.
@@ -159,6 +160,7 @@ impl From<Documented<'static>> for Operation {
         let query = call.parameters.iter().filter(|it| it.r#in == "query").map(|it| it.name);
         Self {
             query: query.collect(),
+            takes_if_match: call.parameters.iter().any(|it| it.r#in == "header" && it.name == "If-Match"),
             takes_a_body: call.request_body.is_some(),
             body: call.request_body.and_then(Body::json),
             answer: call.responses.remove("200").and_then(Body::json),

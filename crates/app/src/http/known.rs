@@ -10,7 +10,7 @@ use std::{fmt::Write as _, sync::LazyLock};
 use axum::{
     body::{Body, to_bytes},
     extract::{MatchedPath, Request},
-    http::{Method, StatusCode, request::Parts},
+    http::{Method, StatusCode, header, request::Parts},
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
@@ -58,6 +58,10 @@ impl Call {
 
     fn takes_a_body(self) -> bool {
         self.operation.is_none_or(|operation| operation.takes_a_body)
+    }
+
+    fn takes_if_match(self) -> bool {
+        self.operation.is_none_or(|operation| operation.takes_if_match)
     }
 
     /// The fields of its body, in their order.
@@ -171,6 +175,11 @@ pub async fn layer(request: Request, next: Next) -> Response {
     }
     if let Err(problem) = call.check_query(parts.uri.query().unwrap_or_default()) {
         return problem.into_response();
+    }
+    // Whoever asks for it relies on it.
+    if !parts.method.is_safe() && parts.headers.contains_key(header::IF_MATCH) && !call.takes_if_match() {
+        return Problem::bad_request("This call doesn't take If-Match, so nothing was changed.")
+            .into_response();
     }
     if parts.method.is_safe() || call.takes_a_body() {
         return next.run(Request::from_parts(parts, body)).await;

@@ -53,7 +53,8 @@ fn has_cookie(headers: &HeaderMap) -> bool {
 
 /// Browsers say where a request comes from; over plain http to another machine they say only the origin. What says
 /// neither is no browser of today, and no page makes it ask.
-fn is_from_here(headers: &HeaderMap, public_url: &str) -> bool {
+/// Whether no page of another site makes a browser send this.
+pub fn is_from_here(headers: &HeaderMap, public_url: &str) -> bool {
     if let Some(site) = headers.get("sec-fetch-site") {
         return matches!(site.as_bytes(), b"same-origin" | b"none");
     }

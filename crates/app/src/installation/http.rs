@@ -8,7 +8,7 @@ use crate::{
     Core, Timestamp,
     accounts::{Caller, require_admin},
     http::{ApiResult, Problems},
-    instance, messages,
+    instance,
 };
 
 /// This copy of Letterpress.
@@ -43,7 +43,7 @@ pub async fn get_installation(State(core): State<Core>, caller: Caller) -> ApiRe
 ///
 /// For administrators. Campaigns that were being sent when the backup was made go on with the subscribers that the backup
 /// knows as waiting, so the installation that the backup came from must not send any more. Changes nothing where
-/// sending is not held. Emails to one person that waited then are `in_doubt`, for their authors to decide.
+/// sending is not held. Emails to one person that waited in the backup are `in_doubt`, for their authors to decide.
 #[utoipa::path(post, path = "/api/installation/confirm-sending", tag = "installation",
     responses(
         (status = 200, body = Installation),
@@ -52,8 +52,6 @@ pub async fn confirm_sending(State(core): State<Core>, caller: Caller) -> ApiRes
     require_admin(&caller)?;
     let mut tx = core.db.begin().await?;
     if instance::confirm_sending(&mut tx, core.now()).await? {
-        let restored_at = instance::state(&mut tx).await?.restored_at;
-        messages::hold_older(&mut tx, restored_at).await?;
         tracing::warn!(author_id = caller.author_id.get(), "sending was confirmed after a restore");
     }
     tx.commit().await?;

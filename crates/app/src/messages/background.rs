@@ -23,7 +23,7 @@ use super::{
 use crate::{
     Core, NewsletterId, Timestamp,
     captured_mail::{self, CapturedMailKind},
-    clock::{DAY, HOUR, MINUTE, SECOND},
+    clock::{HOUR, MINUTE, SECOND},
     deliveries::{Handed, OneOff, count_one, retry_after, send_committed},
     links::{Mailed, Use},
     newsletters::{self, InDoubtPolicy},
@@ -42,8 +42,6 @@ const STAGING: Duration = Duration::from_mins(4);
 const DOT_LEASE: i64 = 15 * MINUTE;
 /// Amazon's word that it took what is in doubt comes within seconds.
 const PROOF: i64 = 15 * SECOND;
-/// Nobody waits longer for a ticket.
-const GIVE_UP: i64 = DAY;
 const AGAIN: Duration = Duration::from_secs(1);
 /// Rows that are pruned or found at once.
 const PIECE: i64 = 500;
@@ -56,7 +54,7 @@ pub async fn background(core: Core, node: String, stop: CancellationToken) {
     let mut round = Round { node, is_fresh: true, pruned_at: None };
     while !stop.is_cancelled() {
         let room = AT_ONCE - on_the_way.tasks.len().min(AT_ONCE);
-        let taken = round.take(&core, room).await.unwrap_or_else(|error| {
+        let taken = round.take(&core, room, &on_the_way).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "messages were not sent; it is tried again");
             Vec::new()
         });
@@ -96,11 +94,11 @@ impl OnTheWay {
         tracing::error!(%error, message_id, "the sending of a message broke off");
         let let_go = async {
             let mut tx = core.db.begin().await?;
-            store::let_go(&mut tx, node, Some(message_id), core.now()).await?;
+            store::let_go(&mut tx, node, Some(message_id), core.now().plus(retry_after(0))).await?;
             tx.commit().await
         };
         if let Err(error) = let_go.await {
-            tracing::error!(%error, message_id, "it goes on with the next start");
+            tracing::error!(%error, message_id, "it goes on when its lease ends");
         }
     }
 }
@@ -115,13 +113,21 @@ struct Round {
 
 impl Round {
     /// What is to be sent now.
-    async fn take(&mut self, core: &Core, room: usize) -> database::Result<Vec<Due>> {
+    async fn take(&mut self, core: &Core, room: usize, had: &OnTheWay) -> database::Result<Vec<Due>> {
         let now = core.now();
         if self.is_fresh {
             let mut tx = core.db.begin().await?;
             store::let_go(&mut tx, &self.node, None, now).await?;
             tx.commit().await?;
             self.is_fresh = false;
+        }
+        // Taken in a transaction whose answer was lost, or left by a sending that broke off: nobody else has it.
+        for id in store::overdue(&mut core.db.read().await?, &self.node, now).await? {
+            if !had.messages.values().any(|there| *there == id) {
+                let mut tx = core.db.begin().await?;
+                store::let_go(&mut tx, &self.node, Some(id), now).await?;
+                tx.commit().await?;
+            }
         }
         recover(core, &self.node).await?;
         if self.pruned_at.is_none_or(|at| now.0 - at.0 >= HOUR) {
@@ -147,7 +153,7 @@ pub(super) async fn recover(core: &Core, node: &str) -> database::Result<()> {
     for Lost { id, newsletter_id, is_repeated, attempts } in lost {
         let outcome = in_doubt(core, newsletter_id, is_repeated, BROKE).await?;
         let mut tx = core.db.begin().await?;
-        if store::settle(&mut tx, id, attempts, &outcome, now).await? {
+        if store::doubt(&mut tx, id, attempts, &outcome).await? {
             tx.then(move || tracing::warn!(message_id = id, "a message may have left when a node ended"));
         }
         tx.commit().await?;
@@ -187,11 +193,11 @@ async fn hand_over(core: &Core, due: &Due, stop: &CancellationToken) -> Handed {
     let committing = Arc::new(AtomicBool::new(false));
     let sending = send_committed(core, one_off(due), commit(core, due, committing.clone(), stop));
     let mut sending = std::pin::pin!(sending);
-    match timeout(STAGING, sending.as_mut()).await {
-        Ok(handed) => handed,
+    match stop.run_until_cancelled(timeout(STAGING, sending.as_mut())).await {
+        Some(Ok(handed)) => handed,
         // The server may have the end of it, or is about to.
-        Err(_) if committing.load(Ordering::Relaxed) => sending.await,
-        Err(_) => Handed::Unsent("The mail server took too long to answer.".into()),
+        _ if committing.load(Ordering::Relaxed) => sending.await,
+        _ => Handed::Unsent("The mail server took too long to answer.".into()),
     }
 }
 
@@ -227,11 +233,13 @@ async fn settle(core: &Core, due: &Due, handed: &Handed, stop: &CancellationToke
         Handed::Unsent(_) if stop.is_cancelled() => {
             Outcome { state: "queued", reason: None, due_at: Some(now), is_repeated }
         }
-        Handed::Later(reason) | Handed::Unsent(reason) if now.0 - due.created_at.0 < GIVE_UP => {
+        Handed::Later(reason) | Handed::Unsent(reason) if now < due.give_up_at => {
             Outcome { state: "deferred", reason: Some(reason), due_at: again, is_repeated }
         }
         Handed::Later(reason) | Handed::Unsent(reason) | Handed::Refused { reason, .. } => {
-            Outcome { state: "failed", reason: Some(reason), due_at: over, is_repeated }
+            // The copy before may have arrived.
+            let state = if is_repeated { "in_doubt" } else { "failed" };
+            Outcome { state, reason: Some(reason), due_at: over, is_repeated }
         }
         Handed::Unknown(reason) => in_doubt(core, due.newsletter_id, is_repeated, reason).await?,
     };

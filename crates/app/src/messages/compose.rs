@@ -250,12 +250,19 @@ fn of_template(mut problem: Problem, template_id: Option<i64>) -> Problem {
     problem
 }
 
-/// Each tag may hold the longest value, in both parts, three octets for one.
+/// What the values come to where tags stand for them.
 fn bounded(source: &content::Source, data: &Map<String, Value>) -> Result<(), Problem> {
     let texts = [Some(&source.subject), Some(&source.preheader), source.html.as_ref(), source.text.as_ref()];
-    let tags: usize = texts.into_iter().flatten().map(|text| text.matches("{{").count()).sum();
-    let longest = data.values().map(|value| value.as_str().map_or(0, str::len)).max().unwrap_or_default();
-    if tags * longest > MAX_FILLED {
+    let filled = |(name, value): (&String, &Value)| {
+        let tags = [format!("subscriber.{name}"), format!("subscriber.attributes.{name}")];
+        let tags: usize = texts
+            .iter()
+            .flatten()
+            .flat_map(|text| tags.iter().map(|tag| text.matches(tag.as_str()).count()))
+            .sum();
+        tags * value.as_str().map_or(0, str::len)
+    };
+    if data.iter().map(filled).sum::<usize>() > MAX_FILLED {
         let said =
             "Filled with these values the email would be too large. Use shorter ones, or fewer merge tags.";
         return Err(Problem::field("data", FieldCode::TooLong, said));

@@ -19,7 +19,7 @@ mod tests;
 pub use background::background;
 pub use holding::HOLDING;
 pub use removal::REMOVAL;
-pub use returns::{came_back, forget, hold_older, left};
+pub use returns::{came_back, forget, hold_all, left};
 
 use axum::extract::DefaultBodyLimit;
 

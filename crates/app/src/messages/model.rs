@@ -7,6 +7,9 @@ use crate::{NewsletterId, Timestamp};
 /// How long what became of a message is kept, in milliseconds.
 pub const KEPT: i64 = 90 * crate::clock::DAY;
 
+/// How long a message is tried, in milliseconds: nobody waits longer for a ticket.
+pub const GIVE_UP: i64 = crate::clock::DAY;
+
 /// Where a message stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]

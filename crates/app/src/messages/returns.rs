@@ -4,10 +4,10 @@ use database::{Result, Tx};
 
 use super::{model::Returned, store};
 use crate::{
-    Core, NewsletterId, Timestamp,
+    Core, Timestamp,
     deliveries::events::DeliveryEventKind,
     domains::{self, SendStats},
-    newsletters,
+    newsletters::{self, Newsletter},
     suppressions::{self, Reason},
 };
 
@@ -34,20 +34,17 @@ pub async fn came_back(
     tx.commit().await
 }
 
-/// What was to be sent when this copy was made may have been sent by the installation that it was made of: somebody decides.
+/// For a copy that is restored: what was to be sent, the installation that it was made of may have sent. Somebody decides.
 /// Answers how many there are.
-pub async fn hold_older(tx: &mut Tx, restored_at: Option<Timestamp>) -> Result<u64> {
+pub async fn hold_all(tx: &mut Tx) -> Result<u64> {
     const REASON: &str = "It waited when this copy was restored: the installation before may have sent it.";
-    match restored_at {
-        Some(restored_at) => store::doubt_older(tx, restored_at, REASON).await,
-        None => Ok(0),
-    }
+    store::doubt_all(tx, REASON).await
 }
 
 /// Forgets what was sent to a subscriber who asks for it.
-pub async fn forget(tx: &mut Tx, newsletter_id: NewsletterId, email: &str) -> Result<()> {
+pub async fn forget(tx: &mut Tx, newsletter: &Newsletter, email: &str) -> Result<()> {
     let Ok(address) = content::parse_address(email) else { return Ok(()) };
-    store::forget(tx, newsletter_id, &address.key).await
+    store::forget(tx, (newsletter.author_id, newsletter.id), &address.key).await
 }
 
 /// It left for sure, and nothing more is known.

@@ -3,7 +3,7 @@
 use database::{Engine, Result, Tx, on_engine};
 use sqlx::AssertSqlSafe;
 
-use super::model::{KEPT, Message, Returned, State};
+use super::model::{GIVE_UP, KEPT, Message, Returned, State};
 use crate::{AuthorId, NewsletterId, Timestamp, http::Page};
 
 /// What a message is when it is taken.
@@ -38,9 +38,10 @@ pub async fn insert(tx: &mut Tx, new: New<'_>, now: Timestamp) -> Result<i64> {
     };
     on_engine!(tx, conn => sqlx::query_scalar(
         "INSERT INTO messages (author_id, newsletter_id, template_id, recipient, recipient_key, subject, sender, raw, state, reason, \
-         due_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id")
+         due_at, created_at, give_up_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id")
         .bind(new.author_id).bind(new.newsletter_id).bind(new.template_id).bind(&new.to.original).bind(&new.to.key)
         .bind(new.subject).bind(new.sender).bind(raw).bind(state).bind(new.suppressed).bind(due).bind(now)
+        .bind(now.plus(GIVE_UP))
         .fetch_one(conn).await)
 }
 
@@ -103,7 +104,8 @@ pub struct Due {
     /// With this one.
     pub attempts: i64,
     pub is_repeated: bool,
-    pub created_at: Timestamp,
+    /// Not tried any more after this.
+    pub give_up_at: Timestamp,
 }
 
 /// Whether anything is to be sent, so that nobody asks for the writer in vain.
@@ -122,10 +124,11 @@ pub async fn take(
 ) -> Result<Vec<Due>> {
     let skip = if tx.engine() == Engine::Postgres { " FOR UPDATE SKIP LOCKED" } else { "" };
     let sql = format!(
-        "UPDATE messages SET state = 'claimed', due_at = $2, node = $4, attempts = attempts + 1 WHERE id IN (SELECT id FROM messages \
+        "WITH due AS MATERIALIZED (SELECT id FROM messages \
          WHERE due_at <= $1 AND (state IN ('queued', 'deferred') OR (state = 'claimed' AND node <> $4)) \
          ORDER BY due_at, id LIMIT $3{skip}) \
-         RETURNING id, author_id, newsletter_id, recipient, subject, sender, raw, attempts, is_repeated, created_at"
+         UPDATE messages SET state = 'claimed', due_at = $2, node = $4, attempts = attempts + 1 WHERE id IN (SELECT id FROM due) \
+         RETURNING id, author_id, newsletter_id, recipient, subject, sender, raw, attempts, is_repeated, give_up_at"
     );
     let mut due: Vec<Due> = on_engine!(tx, conn => sqlx::query_as(AssertSqlSafe(sql))
         .bind(now).bind(until).bind(limit).bind(node).fetch_all(conn).await)?;
@@ -133,11 +136,13 @@ pub async fn take(
     Ok(due)
 }
 
-/// From here on it may leave. False when another node has it by now, or nothing is sent to this address any more.
+/// From here on it may leave. False when another node has it by now, nothing is sent to this address any more, or its newsletter is
+/// gone.
 pub async fn commit(tx: &mut Tx, id: i64, attempt: i64, until: Timestamp) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE messages SET state = 'committing', due_at = $3 WHERE id = $1 AND state = 'claimed' AND attempts = $2 \
-         AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = messages.recipient_key)")
+         AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = messages.recipient_key) \
+         AND EXISTS (SELECT 1 FROM newsletters n WHERE n.id = messages.newsletter_id AND n.is_active)")
         .bind(id).bind(attempt).bind(until).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
@@ -179,34 +184,54 @@ pub struct Lost {
     pub attempts: i64,
 }
 
+/// Puts in doubt what [`lost`] found, unless its outcome came meanwhile.
+pub async fn doubt(tx: &mut Tx, id: i64, attempt: i64, outcome: &Outcome<'_>) -> Result<bool> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE messages SET state = $3, reason = $4, due_at = $5, is_repeated = $6 \
+         WHERE id = $1 AND attempts = $2 AND state = 'committing'")
+        .bind(id).bind(attempt).bind(outcome.state).bind(outcome.reason).bind(outcome.due_at).bind(outcome.is_repeated)
+        .execute(conn).await.map(|done| done.rows_affected() > 0))
+}
+
 /// Those of other nodes whose lease has ended by `now`, and those that this one left when it ended.
 pub async fn lost(tx: &mut Tx, node: &str, now: Timestamp, limit: i64) -> Result<Vec<Lost>> {
     on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, newsletter_id, is_repeated, attempts FROM messages WHERE due_at <= $1 AND state = 'committing' \
-         AND (node IS NULL OR node <> $2) ORDER BY due_at, id LIMIT $3")
+        "SELECT id, newsletter_id, is_repeated, attempts FROM messages WHERE state IN ('claimed', 'committing') \
+         AND state = 'committing' AND due_at <= $1 AND (node IS NULL OR node <> $2) ORDER BY due_at, id LIMIT $3")
         .bind(now).bind(node).bind(limit).fetch_all(conn).await)
 }
 
-/// Lets go of what a node has on its way: of all, for one that starts; of one, where its sending broke off.
-pub async fn let_go(tx: &mut Tx, node: &str, only: Option<i64>, now: Timestamp) -> Result<()> {
+/// What a node has whose lease has ended by `now`.
+pub async fn overdue(tx: &mut Tx, node: &str, now: Timestamp) -> Result<Vec<i64>> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT id FROM messages WHERE state IN ('claimed', 'committing') AND due_at <= $2 AND node = $1")
+        .bind(node).bind(now).fetch_all(conn).await)
+}
+
+/// Lets go of what a node has on its way, to be taken at a time: of all, or of one.
+pub async fn let_go(tx: &mut Tx, node: &str, only: Option<i64>, at: Timestamp) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE messages SET due_at = $2, node = NULL, state = CASE WHEN state = 'claimed' THEN 'queued' ELSE state END \
          WHERE state IN ('claimed', 'committing') AND node = $1 AND (CAST($3 AS BIGINT) IS NULL OR id = $3)")
-        .bind(node).bind(now).bind(only).execute(conn).await.map(drop))
+        .bind(node).bind(at).bind(only).execute(conn).await.map(drop))
 }
 
-/// Holds what was to be sent before this copy was made: the installation that it was made of may have sent it. Answers how
-/// many there are.
-pub async fn doubt_older(tx: &mut Tx, than: Timestamp, reason: &str) -> Result<u64> {
+/// Holds all that is to be sent; answers how many there are.
+pub async fn doubt_all(tx: &mut Tx, reason: &str) -> Result<u64> {
     on_engine!(tx, conn => sqlx::query(
-        "UPDATE messages SET state = 'in_doubt', due_at = NULL, reason = $2 WHERE due_at IS NOT NULL AND created_at < $1")
-        .bind(than).bind(reason).execute(conn).await.map(|done| done.rows_affected()))
+        "UPDATE messages SET state = 'in_doubt', due_at = NULL, reason = $1 WHERE due_at IS NOT NULL")
+        .bind(reason).execute(conn).await.map(|done| done.rows_affected()))
 }
 
 /// Forgets all that was sent to somebody for a newsletter.
-pub async fn forget(tx: &mut Tx, newsletter_id: NewsletterId, recipient_key: &str) -> Result<()> {
-    on_engine!(tx, conn => sqlx::query("DELETE FROM messages WHERE newsletter_id = $1 AND recipient_key = $2")
-        .bind(newsletter_id).bind(recipient_key).execute(conn).await.map(drop))
+pub async fn forget(
+    tx: &mut Tx,
+    (author_id, newsletter_id): (AuthorId, NewsletterId),
+    recipient_key: &str,
+) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "DELETE FROM messages WHERE author_id = $1 AND recipient_key = $3 AND newsletter_id = $2")
+        .bind(author_id).bind(newsletter_id).bind(recipient_key).execute(conn).await.map(drop))
 }
 
 /// Decides one in doubt: it was sent (`due_at` is null), or is sent once more. False when it is not in doubt.
@@ -214,8 +239,8 @@ pub async fn decide(tx: &mut Tx, id: i64, due_at: Option<Timestamp>, now: Timest
     on_engine!(tx, conn => sqlx::query(
         "UPDATE messages SET state = CASE WHEN CAST($2 AS BIGINT) IS NULL THEN 'sent' ELSE 'queued' END, due_at = $2, \
          raw = CASE WHEN $2 IS NULL THEN NULL ELSE raw END, is_repeated = is_repeated OR $2 IS NOT NULL, reason = NULL, \
-         sent_at = CASE WHEN $2 IS NULL THEN $3 END WHERE id = $1 AND state = 'in_doubt'")
-        .bind(id).bind(due_at).bind(now).execute(conn).await.map(|done| done.rows_affected() > 0))
+         sent_at = CASE WHEN $2 IS NULL THEN $3 END, give_up_at = $4 WHERE id = $1 AND state = 'in_doubt'")
+        .bind(id).bind(due_at).bind(now).bind(now.plus(GIVE_UP)).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
 /// Gives one up that is in doubt.
@@ -253,7 +278,7 @@ pub async fn returned(
 pub async fn prove_sent(tx: &mut Tx, id: i64, now: Timestamp) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE messages SET state = 'sent', reason = NULL, due_at = NULL, raw = NULL, sent_at = $2 \
-         WHERE id = $1 AND (state IN ('in_doubt', 'committing') OR (is_repeated AND state IN ('queued', 'deferred')))")
+         WHERE id = $1 AND (state IN ('in_doubt', 'committing') OR (is_repeated AND state IN ('queued', 'deferred', 'claimed')))")
         .bind(id).bind(now).execute(conn).await.map(drop))
 }
 

@@ -405,21 +405,50 @@ both_engines!(what_waits_leaves_as_it_was_meant_to_or_not_at_all, engine => {
 both_engines!(what_waited_when_a_copy_was_restored_is_somebodys_to_decide, engine => {
     let mut p = Post::over_smtp(engine).await;
     let old = p.send("a@example.org").await;
-    p.w.t.clock.advance(1);
-    let app = p.w.t.app.core();
-    crate::instance::claim(&app.db, &app.clock, &app.settings.secret).await.unwrap();
-    let mut tx = app.db.begin().await.unwrap();
-    crate::instance::mark_restored(&mut tx, app.now()).await.unwrap();
+    let mut tx = p.w.t.app.db.begin().await.unwrap();
+    assert_eq!(crate::messages::hold_all(&mut tx).await.unwrap(), 1);
     tx.commit().await.unwrap();
-    p.w.t.clock.advance(1);
     let new = p.send("b@example.org").await;
-    p.w.call("POST", "/api/installation/confirm-sending", None).await.expect(200);
     p.start();
     p.until(new, "sent").await;
     let held = p.get(old).await;
     assert_eq!(held["state"], "in_doubt");
     assert!(held["reason"].as_str().unwrap().contains("restored"), "{held}");
     assert!(p.copies("a@example.org").is_empty());
+    // Days later, and it is tried for a day from then on.
+    p.w.t.clock.advance(3 * DAY);
+    p.w.call("POST", &format!("/api/messages/{old}/resolve"), Some(json!({ "as": "resend" }))).await.expect(200);
+    assert_eq!(p.until(old, "sent").await["is_repeated"], true);
+    p.end().await;
+});
+
+both_engines!(what_a_node_lost_sight_of_goes_on, engine => {
+    let mut p = Post::over_smtp(engine).await;
+    p.start();
+    let id = p.send("b@example.org").await;
+    p.until(id, "sent").await;
+    // As if taken by this very node in a transaction whose answer never came.
+    let mut tx = p.w.t.app.db.begin().await.unwrap();
+    let raw = b"Message-ID: <b@example.org>\r\nSubject: S\r\n\r\nx\r\n".as_slice();
+    on_engine!(&mut tx, conn => sqlx::query("UPDATE messages SET state = 'claimed', node = 'one', due_at = $2, raw = $3 WHERE id = $1")
+        .bind(id).bind(p.w.t.app.now()).bind(raw).execute(conn).await.map(drop)).unwrap();
+    tx.commit().await.unwrap();
+    until("sent again", async || p.copies("b@example.org").len(), |copies| *copies == 2).await;
+    p.end().await;
+});
+
+both_engines!(a_repetition_that_is_refused_proves_nothing_of_the_first, engine => {
+    let mut p = Post::over_smtp(engine).await;
+    p.policy("resend").await;
+    p.start();
+    let id = p.send("drop-after-dot-once+a@example.org").await;
+    until("in doubt", async || p.get(id).await, |message| message["is_repeated"] == true).await;
+    let mut tx = p.w.t.app.db.begin().await.unwrap();
+    on_engine!(&mut tx, conn => sqlx::query("UPDATE newsletters SET is_active = FALSE").execute(conn).await.map(drop)).unwrap();
+    tx.commit().await.unwrap();
+    p.w.t.clock.advance(15_000);
+    let held = p.until(id, "in_doubt").await;
+    assert!(held["reason"].as_str().unwrap().contains("deactivated"), "{held}");
     p.end().await;
 });
 
@@ -545,4 +574,24 @@ both_engines!(nothing_leaves_that_nobody_wrote_down, engine => {
         let handed = send_committed(&app, mail("b@example.org"), async { seen.set(arrived().await); true }).await;
         assert_eq!((handed, seen.get(), arrived().await), (Handed::Sent, before, 1), "written down before it leaves");
     }
+});
+
+both_engines!(nobody_sends_as_another_author, engine => {
+    let p = Post::kept(engine).await;
+    let (eve, _) = crate::campaigns::testing::author(&p.w.t, "eve@example.com").await;
+    let template = json!({ "name": "Mine", "blocks": [], "html_content": "<p>x</p>" });
+    let template = p.w.call("POST", "/api/templates", Some(template)).await.expect(201)["id"].clone();
+    let own = json!({ "name": "Eve", "from_name": "E", "from_prefix": "e" });
+    let own = p.w.t.call(Some(&eve), "POST", "/api/newsletters", Some(own)).await.expect(201)["id"].clone();
+    let as_ada = json!({ "newsletter_id": p.w.newsletter_id, "to": "a@example.org", "subject": "S", "text_content": "x" });
+    p.w.t.call(Some(&eve), "POST", "/api/messages", Some(as_ada)).await.expect(404);
+    let with_adas = json!({ "newsletter_id": own, "to": "a@example.org", "template_id": template });
+    let refused = p.w.t.call(Some(&eve), "POST", "/api/messages", Some(with_adas)).await.expect(422);
+    assert_eq!(refused["errors"][0]["field"], "template_id");
+    let id = p.send("a@example.org").await;
+    for query in ["", "?to=a@example.org", "?state=queued"] {
+        let list = p.w.t.call(Some(&eve), "GET", &format!("/api/messages{query}"), None).await.expect(200);
+        assert_eq!(list, json!([]));
+    }
+    p.w.t.call(Some(&eve), "GET", &format!("/api/messages/{id}"), None).await.expect(404);
 });

@@ -156,7 +156,7 @@ pub async fn erase(
     };
     let mut tx = core.db.begin().await?;
     subscribers::remove(&mut tx, &newsletter, reader.id, core.now()).await?;
-    messages::forget(&mut tx, newsletter.id, &reader.email).await?;
+    messages::forget(&mut tx, &newsletter, &reader.email).await?;
     tx.commit().await?;
     let words = &newsletter.language.words().own_data;
     Ok(page(newsletter.language, StatusCode::OK, words.erased_title, &p(&(words.erased)(&newsletter.name))))

@@ -93,12 +93,18 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
         .layer(middleware::from_fn_with_state(core.clone(), same_origin::layer))
         .layer(middleware::from_fn_with_state(core.clone(), host::layer))
         .layer(middleware::from_fn_with_state(headers::Fixed::new(&core), headers::secure))
-        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
-            Problem::internal(&"a handler panicked").into_response()
-        }))
-        .layer(middleware::from_fn_with_state(core, metrics_page::count))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn_with_state(core.clone(), metrics_page::count))
         .with_state(app);
-    NormalizePath::trim_trailing_slash(super::mcp::routes(router.clone()).fallback_service(router))
+    let tools = super::mcp::routes(router.clone(), &core)
+        .layer(middleware::from_fn_with_state(headers::Fixed::new(&core), headers::secure))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn_with_state(core, metrics_page::count));
+    NormalizePath::trim_trailing_slash(tools.fallback_service(router))
+}
+
+fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
+    Problem::internal(&"a handler panicked").into_response()
 }
 
 /// The dashboard's paths, and what no path of ours is.

@@ -6,6 +6,8 @@ use axum::{
     http::{Request, header},
 };
 
+use futures::future::join_all;
+
 use super::{
     TestAnswer,
     isolation::{MARK, Route, Things, World, body},
@@ -85,6 +87,39 @@ database::both_engines!(what_was_edited_since_it_was_read_is_not_overwritten, en
         assert_eq!(late.status, 412, "{name}: {}", late.text());
         world.change(&route, &path, "*").await.expect(200);
     }
+});
+
+database::both_engines!(of_several_who_read_the_same_one_is_first, engine => {
+    let world = World::new(engine).await;
+    for route in Route::all().into_iter().filter(|route| route.is_guarded && route.method == "PUT") {
+        let things = Things::make(&world.t, &world.owner, MARK).await;
+        let ids: Vec<i64> = route.nouns().iter().map(|noun| things.id(noun, &route)).collect();
+        let path = route.with(&ids);
+        let tag = tag(&world.read(&path).await);
+        let answers = join_all((0..8).map(|_| world.change(&route, &path, &tag))).await;
+        let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status.as_u16()).collect();
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 412, 412, 412, 412, 412, 412, 412], "{}", route.name());
+    }
+});
+
+// Whoever sends it relies on it.
+database::both_engines!(a_call_that_does_not_look_at_it_refuses_it, engine => {
+    let world = World::new(engine).await;
+    let things = Things::make(&world.t, &world.owner, MARK).await;
+    let mut refused = 0;
+    for route in Route::all().into_iter().filter(|route| !route.is_guarded && !route.is_public && route.method != "GET") {
+        let ids: Vec<i64> = route.nouns().iter().map(|noun| things.id(noun, &route)).collect();
+        let request = Request::builder()
+            .method(route.method.as_str())
+            .uri(route.with(&ids))
+            .header(header::AUTHORIZATION, format!("Bearer {}", world.owner))
+            .header(header::IF_MATCH, "\"x\"");
+        let answer = world.t.send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(answer.status, 400, "{}: {}", route.name(), answer.text());
+        refused += 1;
+    }
+    assert!(refused > 50, "{refused}");
 });
 
 database::both_engines!(figures_beside_what_is_edited_change_no_tag, engine => {

@@ -302,7 +302,7 @@ const ADDRESS: &str = "{email}";
 pub(super) struct Route {
     pub(super) method: String,
     path: String,
-    is_public: bool,
+    pub(super) is_public: bool,
     has_body: bool,
     /// Takes `If-Match`.
     pub(super) is_guarded: bool,

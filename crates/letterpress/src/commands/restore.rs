@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, bail, ensure};
 use app::{Clock, Secret, disk, installation, instance};
-use database::{Database, Engine, snapshot};
+use database::{Database, Engine, Tx, snapshot};
 
 use crate::{
     archive::{self, Manifest, Spool},
@@ -158,15 +158,12 @@ pub async fn confirm(settings: &Settings) -> anyhow::Result<ExitCode> {
     let now = Clock::system().now();
     let mut tx = db.begin().await?;
     let was_held = instance::confirm_sending(&mut tx, now).await?;
-    let restored_at = instance::state(&mut tx).await?.restored_at;
-    let doubtful = if was_held { app::messages::hold_older(&mut tx, restored_at).await? } else { 0 };
     let (sending, due) = app::campaigns::in_flight(&mut tx, now).await?;
     tx.commit().await?;
     db.close().await;
     if was_held {
         say(&format!(
-            "This copy sends from now on. Campaigns that go on: {sending}. Scheduled campaigns whose time has come: {due}. \
-             Emails to one person that may have been sent before, for you to decide: {doubtful}."
+            "This copy sends from now on. Campaigns that go on: {sending}. Scheduled campaigns whose time has come: {due}."
         ))?;
     } else {
         say("Sending was not held; nothing was changed.")?;
@@ -353,13 +350,16 @@ fn log_of(path: &Path) -> PathBuf {
     name.into()
 }
 
+/// The copy sends nothing until that is confirmed, and what it may have sent already only if somebody says so.
+async fn mark(tx: &mut Tx, now: app::Timestamp) -> database::Result<()> {
+    installation::mark_restored(tx, now).await?;
+    app::messages::hold_all(tx).await.map(drop)
+}
+
 async fn fill_file(path: &Path, spool: &Spool) -> anyhow::Result<()> {
     let file = spool.path().join("database/letterpress.db");
     let now = Clock::system().now();
-    snapshot::restore_sqlite(&file, &app::SQLITE_MIGRATIONS, async |tx| {
-        installation::mark_restored(tx, now).await
-    })
-    .await?;
+    snapshot::restore_sqlite(&file, &app::SQLITE_MIGRATIONS, async |tx| mark(tx, now).await).await?;
     let placed = || -> io::Result<()> {
         File::open(&file)?.sync_all()?;
         // The moment from which the installation is there.
@@ -390,7 +390,7 @@ async fn fill_server(db: &Database, manifest: &Manifest, spool: &Spool) -> anyho
     };
     let (now, folder) = (Clock::system().now(), spool.path().join("database"));
     snapshot::restore_postgres(pool, &app::POSTGRES_MIGRATIONS, &snapshot, &folder, async |tx| {
-        installation::mark_restored(tx, now).await
+        mark(tx, now).await
     })
     .await?;
     db.close().await;

@@ -6,7 +6,8 @@ use serde::Deserialize;
 use crate::{
     Core,
     accounts::{Caller, Origin, audit},
-    deliveries, domains,
+    deliveries,
+    domains::{self, DomainView},
     http::{ApiResult, IfMatch, Path, Problem, ProblemBody, ProblemCode, Problems, Query},
     newsletters,
 };
@@ -40,6 +41,7 @@ pub async fn delete_domain(
     let only_one = domains::count_of_name(&mut tx, &domain.domain).await? <= 1;
     busy(deliveries::is_domain_busy(&mut tx, id).await?)?;
     drop(tx);
+    let is_removed = query.remove_from_aws.unwrap_or(true) && only_one && domain.has_ses_identity;
     if query.remove_from_aws.unwrap_or(true) && only_one {
         domains::remove_from_ses(&core, &domain).await.map_err(|error| {
             Problem::conflict(
@@ -50,6 +52,10 @@ pub async fn delete_domain(
     }
     let mut tx = core.db.begin().await?;
     domains::writable(&mut tx, &caller, id).await?;
+    // Not once something was removed that nothing brings back.
+    if !is_removed && if_match.asks::<DomainView>(&mut tx, id).await? {
+        if_match.check(&domains::shown(&core, &mut tx, &caller, id).await?)?;
+    }
     busy(deliveries::is_domain_busy(&mut tx, id).await?)?;
     newsletters::leave_domain(&mut tx, id, core.now()).await?;
     domains::delete(&mut tx, id).await?;

@@ -121,7 +121,8 @@ pub async fn send_one(
         smtp::Staged::Refused(reply, phase) => (phase, reply),
         smtp::Staged::Broken(error) => return Handed::Unsent(error.to_string()),
     };
-    connection.quit().await;
+    // Nobody waits for a farewell to write down what became of it.
+    tokio::spawn(connection.quit());
     super::answered(judged(phase, &reply).kind, format!("The mail server answered: {reply}"))
 }
 

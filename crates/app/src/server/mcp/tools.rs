@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// What is read, by operationId.
-pub const READS: [&str; 25] = [
+pub const READS: [&str; 24] = [
     "check_campaign",
     "dry_run_campaign",
     "get_analytics",
@@ -29,7 +29,6 @@ pub const READS: [&str; 25] = [
     "get_verification_status",
     "list_all_campaigns",
     "list_all_subscribers",
-    "list_campaigns",
     "list_deliveries",
     "list_domains",
     "list_messages",
@@ -38,8 +37,13 @@ pub const READS: [&str; 25] = [
     "preview_campaign",
     "search_everything",
 ];
-/// What makes a draft or changes one. A template is made and never changed: programs may send emails from it.
-const DRAFTS: [&str; 4] = ["create_campaign", "create_template", "duplicate_campaign", "update_campaign"];
+/// What makes a draft or changes one. Templates are none: their HTML is the block editor's, and programs may send from them.
+const DRAFTS: [&str; 3] = ["create_campaign", "duplicate_campaign", "update_campaign"];
+/// Queries that no tool takes. `check_campaign?links=true` asks the servers that links lead to: what a model was talked into
+/// writing there would leave with it.
+const NOT_ASKED: [&str; 1] = ["links"];
+/// Rows of a list that a model gets unless it says otherwise.
+const ROWS: i64 = 20;
 /// Fields of a body that no tool takes: the block editor's own form, which models get wrong, and what is easily said without.
 const LEFT_OUT: [&str; 4] = ["blocks", "theme", "ab_test", "revision"];
 
@@ -65,13 +69,16 @@ pub struct Asked {
 impl Tool {
     /// As the protocol lists it.
     pub fn shown(&self) -> Value {
-        let is_read = self.method == Method::GET;
         json!({
             "name": self.name,
             "description": self.description,
             "inputSchema": self.schema,
-            "annotations": { "readOnlyHint": is_read, "destructiveHint": false, "openWorldHint": false },
+            "annotations": { "readOnlyHint": self.is_read(), "destructiveHint": self.is_of_draft(), "openWorldHint": false },
         })
+    }
+
+    pub fn is_read(&self) -> bool {
+        self.method == Method::GET
     }
 
     /// Whether it changes what must be a draft still.
@@ -89,6 +96,9 @@ impl Tool {
         }
         let mut query = form_urlencoded::Serializer::new(String::new());
         let mut body = Map::new();
+        if self.queries.contains("limit") && arguments.get("limit").is_none_or(Value::is_null) {
+            query.append_pair("limit", &ROWS.to_string());
+        }
         for (name, value) in arguments {
             if self.places.contains(name) || value.is_null() && self.queries.contains(name) {
                 continue;
@@ -159,7 +169,7 @@ fn tool(name: &'static str, method: Method, path: &str, operation: &Value, schem
         let called = parameter["name"].as_str().unwrap_or_default();
         match parameter["in"].as_str() {
             Some("path") => places.push(called.to_owned()),
-            Some("query") => {
+            Some("query") if !NOT_ASKED.contains(&called) => {
                 queries.insert(called.to_owned());
             }
             _ => continue,
