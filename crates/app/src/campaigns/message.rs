@@ -36,9 +36,8 @@ pub fn compile_template(
     template: &templates::Content,
     from_address: &str,
 ) -> Result<Compiled, Problem> {
-    let subject = if template.subject.trim().is_empty() { &template.name } else { &template.subject };
     let source = Source {
-        subject: subject.clone(),
+        subject: template.subject_line().to_owned(),
         preheader: template.preheader.clone().unwrap_or_default(),
         html: template.html_content.clone(),
         ..envelope(newsletter, from_address)

@@ -30,7 +30,7 @@ use crate::{
 pub use archive::{Issue, find_issue, for_nobody, issue_html, issues};
 pub use holding::HOLDING;
 pub use message::{Extras, compile, source};
-pub use model::{OriginKind, Status, refuse_sample};
+pub use model::{MAX_PREHEADER, MAX_SUBJECT, OriginKind, Status, refuse_sample};
 pub use removal::REMOVAL;
 pub use state_events::{CampaignChanged, record_sent};
 pub use store::{

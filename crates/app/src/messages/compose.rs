@@ -10,10 +10,10 @@ use serde_json::{Map, Value};
 use crate::{
     NewsletterId, Timestamp,
     campaigns::{
-        attachments,
+        MAX_PREHEADER, MAX_SUBJECT, attachments,
         message::{Personal, compile_source, personal_source},
     },
-    http::{FieldCode, Fields, Problem, ProblemCode},
+    http::{FieldCode, Fields, Problem},
     newsletters::Newsletter,
     subscribers::JsonAttributes,
     templates::{self, Template},
@@ -26,8 +26,6 @@ const MAX_DATA: usize = 100;
 const MAX_VALUE: usize = 10_000;
 /// What the values may come to, in bytes, before they are encoded.
 const MAX_FILLED: usize = 1 << 20;
-const MAX_SUBJECT: usize = 998;
-const MAX_PREHEADER: usize = 300;
 
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 pub struct CreateMessage {
@@ -94,7 +92,7 @@ pub fn read(body: CreateMessage) -> Result<Draft, Problem> {
         fields.error("newsletter_id", FieldCode::Required, "Newsletter id is required.");
     }
     let to = fields.required_line("to", body.to, 254);
-    let to = if fields.is_ok() || !to.is_empty() { fields.email("to", &to) } else { None };
+    let to = if to.is_empty() { None } else { fields.email("to", &to) };
     let has_template = body.template_id.is_some();
     let subject = fields.line("subject", body.subject, MAX_SUBJECT);
     if subject.is_none() && !has_template && fields.is_ok() {
@@ -216,17 +214,11 @@ impl Draft {
         };
         if let Some(template) = template {
             let content = template.content;
-            if content.html_content.is_none() {
-                return Err(Problem::conflict(
-                    ProblemCode::TemplateNotRendered,
-                    "This template has no HTML yet. Change it in the editor and save it.",
-                ));
+            content.rendered()?;
+            if personal.subject.is_empty() {
+                content.subject_line().clone_into(&mut personal.subject);
             }
             personal.html = content.html_content;
-            if personal.subject.is_empty() {
-                personal.subject =
-                    if content.subject.trim().is_empty() { content.name } else { content.subject };
-            }
             if personal.preheader.is_empty() {
                 personal.preheader = content.preheader.unwrap_or_default();
             }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{JsonText, blocks, clean};
-use crate::http::{FieldCode, FieldError, Fields, label};
+use crate::http::{FieldCode, FieldError, Fields, Problem, ProblemCode, label};
 
 /// Longest name, in characters.
 pub const MAX_NAME: usize = 200;
@@ -42,6 +42,22 @@ impl Content {
             && self.preheader == other.preheader
             && self.blocks == other.blocks
             && self.theme == other.theme
+    }
+
+    /// What an email made of it is called: its name where it has no subject.
+    pub fn subject_line(&self) -> &str {
+        if self.subject.trim().is_empty() { &self.name } else { &self.subject }
+    }
+
+    /// 409 while there is no HTML to send.
+    pub fn rendered(&self) -> Result<(), Problem> {
+        match &self.html_content {
+            Some(_) => Ok(()),
+            None => Err(Problem::conflict(
+                ProblemCode::TemplateNotRendered,
+                "This template has no HTML yet. Change it in the editor and save it.",
+            )),
+        }
     }
 }
 

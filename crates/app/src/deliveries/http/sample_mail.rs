@@ -123,12 +123,7 @@ pub async fn send_template_test(
     };
     let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;
     let to = read(body.to)?;
-    if template.content.html_content.is_none() {
-        return Err(Problem::conflict(
-            ProblemCode::TemplateNotRendered,
-            "This template has no HTML yet. Change it in the editor and save it.",
-        ));
-    }
+    template.content.rendered()?;
     let reader = pick_reader(&mut tx, newsletter_id, None).await?;
     let sender = senders::sender(&core, &mut tx, &newsletter).await?;
     drop(tx);
