@@ -14,6 +14,9 @@ addEventListener(
   { capture: true, passive: true },
 );
 
+/** Whether somebody is in a field: whoever types goes on typing, whatever else wants the focus. */
+export const isInField = () => document.activeElement?.matches("input, textarea, select") ?? false;
+
 /** False while somebody is typing; true from their first rest on. */
 export function useOnceHandsRest(): boolean {
   const [rested, setRested] = useState(false);

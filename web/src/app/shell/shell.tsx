@@ -4,6 +4,7 @@ import { NoticeBell } from "@/features/overview/notice-bell";
 import { SearchBox } from "@/features/search/search-box";
 import { lazyCode } from "@/lib/code";
 import { useShortcuts } from "@/lib/shortcuts";
+import { isInField } from "@/lib/typing";
 import { destinations, isWorkbench } from "../nav";
 import { LayerProvider, useLayers } from "../search/layer";
 import { useVisits } from "../search/visits";
@@ -40,9 +41,7 @@ function useSectionScroll() {
       const target = document.getElementById(id);
       if (target) {
         target.scrollIntoView({ block: "start" });
-        // Whoever types meanwhile goes on typing.
-        const typing = document.activeElement?.matches("input, textarea, select");
-        if (!typing && !document.querySelector('[role="dialog"]')) target.focus({ preventScroll: true });
+        if (!isInField() && !document.querySelector('[role="dialog"]')) target.focus({ preventScroll: true });
       } else if (Date.now() < giveUp) frame = requestAnimationFrame(look);
     };
     frame = requestAnimationFrame(look);

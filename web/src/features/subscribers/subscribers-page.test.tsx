@@ -288,6 +288,20 @@ test("a tag starts at the first page, and is kept while one pages and searches",
   expect(addressFilters()).toEqual({ tag: "vip", q: "ada" });
 });
 
+test("whoever is in a field when a tag's filter is drawn goes on typing there", async () => {
+  const { user } = openTagged();
+  await screen.findByText("Showing 2 of 3 subscribers");
+  const search = screen.getByRole("searchbox", { name: "Search subscribers" });
+  act(() => {
+    tagButtons("vip")[0]?.click();
+    search.focus();
+  });
+  await screen.findByText("Tag: vip");
+  await user.keyboard("ada");
+  expect(document.activeElement).toBe(search);
+  await waitFor(() => expect(addressFilters()).toEqual({ tag: "vip", q: "ada" }));
+});
+
 test("Clear filters lets go of all of them at once", async () => {
   const { calls, user } = openTagged("/subscribers?newsletter=1&status=active&tag=vip&q=zed");
   await user.click(await screen.findByRole("button", { name: "Clear filters" }));

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
+import { isInField } from "@/lib/typing";
 import { Button } from "@/ui/button";
 import { say } from "./words";
 
@@ -15,7 +16,7 @@ export function TagFilter({ tag, isClicked, onRemove }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (isClicked) button.current?.focus();
+    if (isClicked && !isInField()) button.current?.focus();
   }, [isClicked]);
   return (
     // On a phone a line of its own.
