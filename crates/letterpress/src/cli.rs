@@ -18,6 +18,7 @@ pub struct Cli {
 
 /// Flags of every command.
 #[derive(Args)]
+#[command(next_help_heading = "Settings of this machine's installation")]
 pub struct Common {
     /// File with settings [default: letterpress.toml in the working directory, if there is one]
     #[arg(long, global = true, value_name = "FILE")]
@@ -86,6 +87,8 @@ pub enum Command {
     Healthcheck,
     /// Print the OpenAPI 3.1 document
     Openapi,
+    #[command(flatten)]
+    Client(client::Command),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

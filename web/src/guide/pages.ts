@@ -37,7 +37,7 @@ const order: [string, string[]][] = [
     say.operate,
     ["self-hosting", "configuration", "backup", "upgrading", "scaling", "capacity", "monitoring", "sign-in-providers"],
   ],
-  [say.build, ["api", "errors", "webhooks"]],
+  [say.build, ["api", "command-line", "errors", "webhooks"]],
 ];
 
 const nameOf = (path: string) => path.replace(/^.*\//, "");

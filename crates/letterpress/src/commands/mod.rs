@@ -15,7 +15,7 @@ use crate::{
     cli::{ApiKey, Cli, Command, User},
     data_dir::DataDir,
     log, node, say,
-    settings::{Settings, Sources},
+    settings::{Settings, Sources, for_client, local_server},
 };
 
 pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
@@ -23,11 +23,19 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         say(app::server::document().trim_end())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let read = Sources::of_process(&cli.common).and_then(|sources| Settings::read(&sources));
+    let sources = Sources::of_process(&cli.common);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .context("the runtime does not start")?;
+    if let Command::Client(command) = cli.command {
+        // Whoever calls a server elsewhere has no settings here; whoever has some and they are bad is told by others.
+        let [server, api_key] = for_client();
+        let local = local_server(&sources.unwrap_or_default());
+        let given = client::Given { server, api_key, local, document: app::http::DOCUMENT };
+        return Ok(runtime.block_on(client::run(command, given)));
+    }
+    let read = sources.and_then(|sources| Settings::read(&sources));
     if let Command::Doctor { json, send_to } = cli.command {
         return runtime.block_on(doctor::run(read, json, send_to));
     }
@@ -52,7 +60,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             Command::ApiKey(ApiKey::Create { email, name }) => {
                 people::create_key(&settings, &email, &name).await
             }
-            Command::Doctor { .. } | Command::Openapi => Ok(ExitCode::SUCCESS),
+            Command::Doctor { .. } | Command::Openapi | Command::Client(_) => Ok(ExitCode::SUCCESS),
         }
     })?;
     // What still runs was given its time; a blocked thread must not hold the exit.

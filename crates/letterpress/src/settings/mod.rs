@@ -6,12 +6,15 @@ mod sources;
 #[cfg(test)]
 mod tests;
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::{
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    path::PathBuf,
+};
 
 use app::{Auth, Bounces, Dns, Hidden, MailFrom, OidcClient, Operations, Proxies, Secret, SignUp};
 
 use sources::Reader;
-pub use sources::{Sources, has_screen};
+pub use sources::{Sources, for_client, has_screen};
 
 /// How log lines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,11 +81,21 @@ fn strangers(r: &mut Reader<'_>, sources: &Sources) -> Vec<String> {
     others
 }
 
+/// Where a server listens that is asked on its own machine.
+pub fn local_url(mut listen: SocketAddr) -> String {
+    match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => listen.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => listen.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    format!("http://{listen}")
+}
+
 impl Settings {
     /// Reads every key, so that all mistakes are told at once.
     pub fn read(sources: &Sources) -> Result<Self, Bad> {
         let mut r = Reader::new(sources);
-        let listen = r.or("LISTEN", parse::listen, ([127, 0, 0, 1], 8080).into());
+        let listen = listen(&mut r);
         let data_dir = r.or("DATA_DIR", |text| Ok(PathBuf::from(text)), "./data".into());
         let sqlite = database::Url::Sqlite(data_dir.join("letterpress.db"));
         let database_shown = sources.get("DATABASE_URL").map_or_else(
@@ -174,6 +187,15 @@ impl Settings {
     pub fn public_url_on(&self, bound: SocketAddr) -> String {
         self.public_url.clone().unwrap_or_else(|| format!("http://{bound}"))
     }
+}
+
+fn listen(r: &mut Reader<'_>) -> SocketAddr {
+    r.or("LISTEN", parse::listen, ([127, 0, 0, 1], 8080).into())
+}
+
+/// Where this machine's server listens, for whoever calls it and needs no other setting.
+pub fn local_server(sources: &Sources) -> String {
+    local_url(listen(&mut Reader::new(sources)))
 }
 
 fn bounces(r: &mut Reader<'_>) -> Bounces {

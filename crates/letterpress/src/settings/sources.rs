@@ -44,6 +44,9 @@ pub const KEYS: [&str; 35] = [
     "SOCIAL_LINKS",
 ];
 
+/// What the commands that call a server read, and no other.
+const CLIENT_KEYS: [&str; 2] = ["SERVER", "API_KEY"];
+
 /// What AWS's own programs read too: a key for Amazon SES.
 pub const AWS_KEYS: [&str; 3] = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
 
@@ -117,7 +120,14 @@ fn environment(prefix: &str, keys: &[&'static str]) -> BTreeMap<&'static str, St
 fn strangers() -> Vec<String> {
     let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     let given = names.filter_map(|name| name.strip_prefix("LETTERPRESS_").map(str::to_owned));
-    given.filter(|name| !KEYS.contains(&name.as_str())).collect()
+    given.filter(|name| !KEYS.contains(&name.as_str()) && !CLIENT_KEYS.contains(&name.as_str())).collect()
+}
+
+/// What the environment says of the server to call and of the key to call it with.
+pub fn for_client() -> [Option<String>; 2] {
+    let told = environment("LETTERPRESS_", &CLIENT_KEYS);
+    CLIENT_KEYS
+        .map(|key| told.get(key).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()))
 }
 
 /// The key that was meant by a name that is nearly its own.

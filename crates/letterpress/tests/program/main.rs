@@ -9,6 +9,7 @@
 mod backup;
 mod browser;
 mod clients;
+mod command_line;
 mod commands;
 #[cfg(target_os = "linux")]
 mod deploying;
