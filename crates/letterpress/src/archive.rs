@@ -11,6 +11,7 @@ use std::{
 
 use anyhow::{Context as _, bail, ensure};
 use app::Timestamp;
+use database::snapshot::{self, Snapshot};
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -47,6 +48,9 @@ pub struct Manifest {
     pub rows: BTreeMap<String, u64>,
     #[serde(default)]
     pub sequences: Vec<Sequence>,
+    /// Of PostgreSQL's tables, in the order of their files' fields.
+    #[serde(default)]
+    pub columns: BTreeMap<String, Vec<Column>>,
     /// In their order in the archive.
     pub files: Vec<Entry>,
 }
@@ -58,6 +62,13 @@ pub struct Sequence {
     pub column: String,
     pub last_value: i64,
     pub is_called: bool,
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Column {
+    pub name: String,
+    /// As PostgreSQL names its type.
+    pub kind: String,
 }
 
 #[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
@@ -82,7 +93,44 @@ impl Manifest {
             has_secret: false,
             rows: BTreeMap::new(),
             sequences: Vec::new(),
+            columns: BTreeMap::new(),
             files: Vec::new(),
+        }
+    }
+
+    /// Takes what was copied of the database.
+    pub fn describe(&mut self, snapshot: Snapshot) {
+        self.schema_version = snapshot.schema_version;
+        self.rows = snapshot.rows;
+        let sequence = |s: snapshot::Sequence| Sequence {
+            table: s.table,
+            column: s.column,
+            last_value: s.last_value,
+            is_called: s.is_called,
+        };
+        self.sequences = snapshot.sequences.into_iter().map(sequence).collect();
+        let column = |c: snapshot::Column| Column { name: c.name, kind: c.kind };
+        let columns = snapshot.columns.into_iter();
+        self.columns = columns.map(|(table, all)| (table, all.into_iter().map(column).collect())).collect();
+    }
+
+    /// What [`Manifest::describe`] took.
+    pub fn snapshot(&self) -> Snapshot {
+        let in_database = |entry: &Entry| entry.name.strip_prefix("database/").map(str::to_owned);
+        let sequence = |s: &Sequence| snapshot::Sequence {
+            table: s.table.clone(),
+            column: s.column.clone(),
+            last_value: s.last_value,
+            is_called: s.is_called,
+        };
+        let column = |c: &Column| snapshot::Column { name: c.name.clone(), kind: c.kind.clone() };
+        let columns = self.columns.iter();
+        Snapshot {
+            schema_version: self.schema_version,
+            files: self.files.iter().filter_map(in_database).collect(),
+            rows: self.rows.clone(),
+            sequences: self.sequences.iter().map(sequence).collect(),
+            columns: columns.map(|(table, all)| (table.clone(), all.iter().map(column).collect())).collect(),
         }
     }
 

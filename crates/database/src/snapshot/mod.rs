@@ -3,6 +3,8 @@
 //! SQLite gives one file, made by `VACUUM INTO`, which reads one snapshot and lets writers go on. PostgreSQL gives a
 //! file for each table in COPY's text format, all from one `REPEATABLE READ` transaction.
 
+mod cell;
+mod crossing;
 mod postgres;
 mod sqlite;
 
@@ -11,6 +13,7 @@ use std::{collections::BTreeMap, io, path::Path};
 use sqlx::migrate::{MigrateError, Migrator};
 
 use crate::{Database, Tx};
+pub use crossing::{Told, make_sqlite_from_postgres, restore_postgres_from_sqlite};
 
 /// What was copied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +26,15 @@ pub struct Snapshot {
     pub rows: BTreeMap<String, u64>,
     /// Where PostgreSQL's number generators stood; SQLite keeps its own in the file.
     pub sequences: Vec<Sequence>,
+    /// Of PostgreSQL's files, in the order of their fields.
+    pub columns: BTreeMap<String, Vec<Column>>,
+}
+
+/// A column, and its type as PostgreSQL names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    pub name: String,
+    pub kind: String,
 }
 
 /// The generator behind a column.
@@ -45,6 +57,12 @@ pub enum SnapshotError {
     Migrate(#[from] MigrateError),
     #[error("the table {table} got {found} rows instead of {expected}")]
     Rows { table: String, expected: u64, found: u64 },
+    #[error("the engines' schemas are not the same: {0}")]
+    Twins(String),
+    #[error("{0} holds a value that the other engine does not take")]
+    Odd(String),
+    #[error("the rows of {0} are not those that left")]
+    Differs(String),
 }
 
 impl Database {

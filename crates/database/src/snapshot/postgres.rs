@@ -10,7 +10,7 @@ use std::{
 use futures::TryStreamExt as _;
 use sqlx::{AssertSqlSafe, PgConnection, PgPool, Postgres, Transaction, migrate::Migrator};
 
-use super::{Sequence, Snapshot, SnapshotError, quoted};
+use super::{Column, Sequence, Snapshot, SnapshotError, quoted};
 use crate::Tx;
 
 pub const COUNT_TABLES: &str = "SELECT COUNT(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace \
@@ -21,7 +21,8 @@ const TABLES: &str = "SELECT relname::text FROM pg_class WHERE relnamespace = cu
 const REFERENCES: &str = "SELECT DISTINCT a.relname::text, b.relname::text FROM pg_constraint k JOIN pg_class a ON a.oid = k.conrelid \
      JOIN pg_class b ON b.oid = k.confrelid WHERE k.contype = 'f' AND a.oid <> b.oid \
      AND a.relnamespace = current_schema()::regnamespace";
-const COLUMNS: &str = "SELECT attname::text FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 \
+/// (name, type)
+const COLUMNS: &str = "SELECT attname::text, format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 \
      AND NOT attisdropped AND attgenerated = '' ORDER BY attnum";
 /// (table, column, generator)
 const SEQUENCES: &str = "SELECT c.relname::text, a.attname::text, pg_get_serial_sequence(quote_ident(c.relname), a.attname) \
@@ -37,29 +38,42 @@ type Transacting = Transaction<'static, Postgres>;
 pub async fn write(mut held: Tx, folder: &Path) -> Result<Snapshot, SnapshotError> {
     let schema_version = super::schema_version(&mut held).await?;
     let Tx::Postgres(tx) = &mut held else { return Ok(Snapshot::default()) };
+    // Whatever the role says of how values are written.
+    sqlx::query("SET LOCAL bytea_output = 'hex'").execute(&mut **tx).await?;
     let tables = in_order(tx).await?;
-    let (mut files, mut rows) = (Vec::new(), BTreeMap::new());
+    let (mut files, mut rows, mut all) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
     for table in tables {
         let name = format!("{table}.copy");
-        rows.insert(table.clone(), copy_out(tx, &table, &folder.join(&name)).await?);
+        let columns = columns(tx, &table).await?;
+        rows.insert(table.clone(), copy_out(tx, &table, &columns, &folder.join(&name)).await?);
+        all.insert(table, columns);
         files.push(name);
     }
     // Generators know no snapshot: read last, they are ahead of every row that was copied.
     let mut sequences = Vec::new();
-    let generators: Vec<(String, String, String)> = sqlx::query_as(SEQUENCES).fetch_all(&mut **tx).await?;
-    for (table, column, generator) in generators {
+    for (table, column, generator) in generators(tx).await? {
         // The catalogue has quoted the name already.
         let sql = AssertSqlSafe(format!("SELECT last_value, is_called FROM {generator}"));
         let (last_value, is_called) = sqlx::query_as(sql).fetch_one(&mut **tx).await?;
         sequences.push(Sequence { table, column, last_value, is_called });
     }
     held.rollback().await?;
-    Ok(Snapshot { schema_version, files, rows, sequences })
+    Ok(Snapshot { schema_version, files, rows, sequences, columns: all })
+}
+
+/// (table, column, generator), the last one as a statement takes it.
+pub async fn generators(tx: &mut PgConnection) -> Result<Vec<(String, String, String)>, sqlx::Error> {
+    sqlx::query_as(SEQUENCES).fetch_all(tx).await
 }
 
 /// Answers the number of rows: each ends with a line break, and those of values are escaped.
-async fn copy_out(tx: &mut PgConnection, table: &str, path: &Path) -> Result<u64, SnapshotError> {
-    let sql = format!("COPY {} ({}) TO STDOUT", quoted(table), columns(tx, table).await?);
+async fn copy_out(
+    tx: &mut PgConnection,
+    table: &str,
+    columns: &[Column],
+    path: &Path,
+) -> Result<u64, SnapshotError> {
+    let sql = format!("COPY {} ({}) TO STDOUT", quoted(table), listed(columns));
     let mut file = BufWriter::with_capacity(PIECE, File::create(path)?);
     let mut pieces = tx.copy_out_raw(&sql).await?;
     let mut rows = 0;
@@ -71,13 +85,19 @@ async fn copy_out(tx: &mut PgConnection, table: &str, path: &Path) -> Result<u64
     Ok(rows)
 }
 
-async fn columns(tx: &mut PgConnection, table: &str) -> Result<String, sqlx::Error> {
-    let names: Vec<String> = sqlx::query_scalar(COLUMNS).bind(quoted(table)).fetch_all(&mut *tx).await?;
-    Ok(names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", "))
+/// Those that are written, in their order.
+pub async fn columns(tx: &mut PgConnection, table: &str) -> Result<Vec<Column>, sqlx::Error> {
+    let columns: Vec<(String, String)> =
+        sqlx::query_as(COLUMNS).bind(quoted(table)).fetch_all(&mut *tx).await?;
+    Ok(columns.into_iter().map(|(name, kind)| Column { name, kind }).collect())
+}
+
+fn listed(columns: &[Column]) -> String {
+    columns.iter().map(|column| quoted(&column.name)).collect::<Vec<_>>().join(", ")
 }
 
 /// Every table after those that it refers to.
-async fn in_order(tx: &mut PgConnection) -> Result<Vec<String>, sqlx::Error> {
+pub async fn in_order(tx: &mut PgConnection) -> Result<Vec<String>, sqlx::Error> {
     let mut open: BTreeSet<String> =
         sqlx::query_scalar::<_, String>(TABLES).fetch_all(&mut *tx).await?.into_iter().collect();
     let references: Vec<(String, String)> = sqlx::query_as(REFERENCES).fetch_all(&mut *tx).await?;
@@ -102,12 +122,7 @@ pub async fn read(
 ) -> Result<Transacting, SnapshotError> {
     let mut tx = pool.begin().await?;
     migrations.run_to(snapshot.schema_version, &mut *tx).await?;
-    // What migrations put in is in the files as well.
-    let tables: Vec<String> = sqlx::query_scalar::<_, String>(TABLES).fetch_all(&mut *tx).await?;
-    let all = tables.iter().map(|table| quoted(table)).collect::<Vec<_>>().join(", ");
-    sqlx::query(AssertSqlSafe(format!("TRUNCATE {all}"))).execute(&mut *tx).await?;
-    // What triggers would write is in the files as well.
-    triggers(&mut tx, &tables, false).await?;
+    let tables = empty(&mut tx).await?;
     for name in &snapshot.files {
         let table = name.strip_suffix(".copy").unwrap_or(name);
         let found = copy_in(&mut tx, table, &folder.join(name)).await?;
@@ -130,8 +145,18 @@ pub async fn read(
     Ok(tx)
 }
 
+/// Takes away what migrations put in, which is in the files as well; answers the tables. What triggers would write is in the
+/// files too, so they fire no more.
+pub async fn empty(tx: &mut PgConnection) -> Result<Vec<String>, SnapshotError> {
+    let tables: Vec<String> = sqlx::query_scalar::<_, String>(TABLES).fetch_all(&mut *tx).await?;
+    let all = tables.iter().map(|table| quoted(table)).collect::<Vec<_>>().join(", ");
+    sqlx::query(AssertSqlSafe(format!("TRUNCATE {all}"))).execute(&mut *tx).await?;
+    triggers(tx, &tables, false).await?;
+    Ok(tables)
+}
+
 /// Lets our own triggers of the tables fire, or not.
-async fn triggers(tx: &mut PgConnection, tables: &[String], fire: bool) -> Result<(), SnapshotError> {
+pub async fn triggers(tx: &mut PgConnection, tables: &[String], fire: bool) -> Result<(), SnapshotError> {
     let word = if fire { "ENABLE" } else { "DISABLE" };
     for table in tables {
         let sql = format!("ALTER TABLE {} {word} TRIGGER USER", quoted(table));
@@ -141,7 +166,8 @@ async fn triggers(tx: &mut PgConnection, tables: &[String], fire: bool) -> Resul
 }
 
 async fn copy_in(tx: &mut PgConnection, table: &str, path: &Path) -> Result<u64, SnapshotError> {
-    let sql = format!("COPY {} ({}) FROM STDIN", quoted(table), columns(tx, table).await?);
+    let columns = listed(&columns(tx, table).await?);
+    let sql = format!("COPY {} ({columns}) FROM STDIN", quoted(table));
     let mut file = File::open(path)?;
     let mut copy = tx.copy_in_raw(&sql).await?;
     let mut piece = vec![0; PIECE];

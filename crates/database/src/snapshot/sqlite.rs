@@ -14,12 +14,7 @@ pub async fn write(pool: &SqlitePool, folder: &Path) -> Result<Snapshot, Snapsho
     sqlx::query("VACUUM INTO $1").bind(path.to_string_lossy().into_owned()).execute(pool).await?;
     let options = SqliteConnectOptions::new().filename(&path).immutable(true);
     let mut copy = SqliteConnection::connect_with(&options).await?;
-    let tables: Vec<String> = sqlx::query_scalar(
-        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
-         AND name <> '_sqlx_migrations' ORDER BY name",
-    )
-    .fetch_all(&mut copy)
-    .await?;
+    let tables = tables(&mut copy).await?;
     let mut rows = BTreeMap::new();
     for table in tables {
         let sql = AssertSqlSafe(format!("SELECT COUNT(*) FROM {}", quoted(&table)));
@@ -31,5 +26,15 @@ pub async fn write(pool: &SqlitePool, folder: &Path) -> Result<Snapshot, Snapsho
             .fetch_one(&mut copy)
             .await?;
     copy.close().await?;
-    Ok(Snapshot { schema_version, files: vec![FILE.into()], rows, sequences: Vec::new() })
+    Ok(Snapshot { schema_version, files: vec![FILE.into()], rows, ..Snapshot::default() })
+}
+
+/// All that hold rows of ours: not what a search index is kept in.
+pub async fn tables(connection: &mut SqliteConnection) -> Result<Vec<String>, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+         AND name <> '_sqlx_migrations' ORDER BY name",
+    )
+    .fetch_all(connection)
+    .await
 }

@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, bail};
 use app::{Clock, Timestamp, instance};
-use database::{Database, snapshot::Snapshot};
+use database::Database;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{
@@ -101,23 +101,8 @@ async fn gather(
     let snapshot = db.snapshot(&place).await.context("the database cannot be copied")?;
     names.extend(uploads(folder, spool)?);
     names.extend(snapshot.files.iter().map(|name| format!("database/{name}")));
-    describe(manifest, snapshot);
+    manifest.describe(snapshot);
     Ok((names, key))
-}
-
-fn describe(manifest: &mut Manifest, snapshot: Snapshot) {
-    manifest.schema_version = snapshot.schema_version;
-    manifest.rows = snapshot.rows;
-    manifest.sequences = snapshot
-        .sequences
-        .into_iter()
-        .map(|s| archive::Sequence {
-            table: s.table,
-            column: s.column,
-            last_value: s.last_value,
-            is_called: s.is_called,
-        })
-        .collect();
 }
 
 /// Files of imports that are not done yet; answers the names of all that were taken so far.

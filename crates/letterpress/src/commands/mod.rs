@@ -1,6 +1,7 @@
 //! What each command does.
 
 mod backup;
+mod crossing;
 mod doctor;
 mod healthcheck;
 mod people;

@@ -11,6 +11,7 @@ use anyhow::{Context as _, bail, ensure};
 use app::{Clock, Secret, disk, installation, instance};
 use database::{Database, Engine, Tx, snapshot};
 
+use super::crossing;
 use crate::{
     archive::{self, Manifest, Spool},
     data_dir::DataDir,
@@ -129,15 +130,27 @@ async fn fill(settings: &Settings, folder: DataDir, input: Input) -> anyhow::Res
     // Everything was read and compared: only now is something written.
     let writes_secret = target.writes_secret(&manifest);
     target.keep_files(&manifest, &spool)?;
-    let filled = match &target.database {
-        Place::File(path) => fill_file(path, &spool).await,
-        Place::Server(db) => fill_server(db, &manifest, &spool).await,
+    let engine = engine(&manifest)?;
+    let filled = match (&target.database, engine) {
+        (Place::File(path), Engine::Sqlite) => fill_file(path, &spool).await,
+        (Place::File(path), Engine::Postgres) => {
+            let made = crossing::make_file(&manifest, &spool).await;
+            match made {
+                Ok(()) => fill_file(path, &spool).await,
+                Err(error) => Err(error),
+            }
+        }
+        (Place::Server(db), Engine::Sqlite) => crossing::fill_server(db, &spool, mark).await,
+        (Place::Server(db), Engine::Postgres) => fill_server(db, &manifest, &spool).await,
     };
     if let Err(error) = filled {
         target.forget_files(&manifest, writes_secret);
         return Err(error);
     }
     drop(spool);
+    if engine != target.engine() {
+        say("Every row was read back and compared with the one that left.")?;
+    }
     say(&format!(
         "Restored {} rows in {} tables, as they were at {}, to {}.\n\
          Sending is held: this copy does not know what was sent after the backup, and the installation that the backup \
@@ -180,7 +193,6 @@ enum Place {
 struct Target {
     folder: DataDir,
     database: Place,
-    shown: String,
     secret: Option<Secret>,
 }
 
@@ -212,7 +224,7 @@ impl Target {
             "{} is not empty: a backup is restored only where nothing is",
             uploads.display()
         );
-        Ok(Self { folder, database, shown, secret: settings.secret_key.clone() })
+        Ok(Self { folder, database, secret: settings.secret_key.clone() })
     }
 
     fn engine(&self) -> Engine {
@@ -224,16 +236,11 @@ impl Target {
 
     /// Refuses what does not fit here, before anything else of the backup is read.
     fn accept(&self, manifest: &Manifest) -> anyhow::Result<Spool> {
-        let ours = app::engine_name(self.engine());
-        if manifest.engine != ours {
-            bail!(
-                "this is a backup of {}, and {} is {}: a backup goes back to the engine that it came from",
-                engine_title(&manifest.engine),
-                self.shown,
-                engine_title(ours)
-            );
+        let engine = engine(manifest)?;
+        knows(manifest, engine)?;
+        if engine != self.engine() {
+            crossing::accept(manifest, engine)?;
         }
-        knows(manifest, self.engine())?;
         self.accept_secret(manifest)?;
         self.accept_size(manifest)?;
         match &self.database {
@@ -251,7 +258,10 @@ impl Target {
         let place = place.unwrap_or(Path::new("."));
         match disk::free(place) {
             Some(free) => {
-                fits(manifest.total_bytes().unwrap_or(u64::MAX), free, place, "give another --data-dir")
+                // A file that is made of PostgreSQL's lies beside them for a while.
+                let times = if engine(manifest)? == self.engine() { 1 } else { 2 };
+                let needed = manifest.total_bytes().and_then(|bytes| bytes.checked_mul(times));
+                fits(needed.unwrap_or(u64::MAX), free, place, "give another --data-dir")
             }
             None => Ok(()),
         }
@@ -327,7 +337,7 @@ fn fits(needed: u64, free: u64, place: &Path, or: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn engine_title(engine: &str) -> &str {
+pub fn engine_title(engine: &str) -> &str {
     match engine {
         "sqlite" => "SQLite",
         "postgres" => "PostgreSQL",
@@ -335,7 +345,7 @@ fn engine_title(engine: &str) -> &str {
     }
 }
 
-fn newest_schema(engine: Engine) -> i64 {
+pub fn newest_schema(engine: Engine) -> i64 {
     let migrations = match engine {
         Engine::Sqlite => &app::SQLITE_MIGRATIONS,
         Engine::Postgres => &app::POSTGRES_MIGRATIONS,
@@ -372,22 +382,7 @@ async fn fill_file(path: &Path, spool: &Spool) -> anyhow::Result<()> {
 
 async fn fill_server(db: &Database, manifest: &Manifest, spool: &Spool) -> anyhow::Result<()> {
     let Database::Postgres { pool, .. } = db else { return Ok(()) };
-    let in_database = |entry: &archive::Entry| entry.name.strip_prefix("database/").map(str::to_owned);
-    let snapshot = snapshot::Snapshot {
-        schema_version: manifest.schema_version,
-        files: manifest.files.iter().filter_map(in_database).collect(),
-        rows: manifest.rows.clone(),
-        sequences: manifest
-            .sequences
-            .iter()
-            .map(|s| snapshot::Sequence {
-                table: s.table.clone(),
-                column: s.column.clone(),
-                last_value: s.last_value,
-                is_called: s.is_called,
-            })
-            .collect(),
-    };
+    let snapshot = manifest.snapshot();
     let (now, folder) = (Clock::system().now(), spool.path().join("database"));
     snapshot::restore_postgres(pool, &app::POSTGRES_MIGRATIONS, &snapshot, &folder, async |tx| {
         mark(tx, now).await

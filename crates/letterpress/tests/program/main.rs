@@ -11,6 +11,7 @@ mod browser;
 mod clients;
 mod command_line;
 mod commands;
+mod crossing;
 #[cfg(target_os = "linux")]
 mod deploying;
 mod disk;

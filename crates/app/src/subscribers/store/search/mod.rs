@@ -365,6 +365,11 @@ fn sought(engine: Engine, needle: &Needle) -> String {
     }
 }
 
+/// Enters all readers into an index that has none, as when a database was filled from without.
+pub async fn enter_all(tx: &mut Tx) -> Result<()> {
+    enter(tx, 0).await
+}
+
 /// Enters the readers above an id into SQLite's search index; PostgreSQL's keeps itself.
 pub async fn enter(tx: &mut Tx, after_id: i64) -> Result<()> {
     let Tx::Sqlite(t) = tx else { return Ok(()) };
