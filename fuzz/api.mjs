@@ -71,13 +71,22 @@ async function seed(token) {
   for (const n of [1, 2, 3]) await call(token, "POST", `${under}/subscribers`, { email: `reader${n}@example.com` });
   await call(token, "POST", `${under}/campaigns`, { subject: "Hello", title: "Hello" });
   await call(token, "POST", "/api/templates", { name: "Plain" });
+  await call(token, "POST", "/api/webhooks", { url: "https://example.com/hook", events: ["email.bounced"] });
+  const message = { newsletter_id: newsletter.id, to: "one@example.com", subject: "Hello", text_content: "Hello" };
+  await call(token, "POST", "/api/messages", message);
+}
+
+/** The numbers in paths, by the document's own names. */
+async function ids() {
+  const { paths } = await (await fetch(`${url}/api/openapi.json`)).json();
+  const names = Object.keys(paths).flatMap((where) => [...where.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  return [...new Set(names)].filter((name) => name.endsWith("_id") || name === "revision");
 }
 
 /** One run; answers what its record says: how many answers of which status. */
 async function round(name, token, more, pinned) {
   const config = path.join(home, `${name}.toml`);
-  const ids = ["id", "newsletter_id", "campaign_id", "subscriber_id", "domain_id", "revision", "delivery_id"];
-  fs.writeFileSync(config, pinned ? `[parameters]\n${ids.map((id) => `"path.${id}" = 1`).join("\n")}\n` : "");
+  fs.writeFileSync(config, pinned ? `[parameters]\n${(await ids()).map((id) => `"path.${id}" = 1`).join("\n")}\n` : "");
   const record = path.join(home, `${name}.ndjson`);
   const options = [
     ["--config-file", config, "run", `${url}/api/openapi.json`, "--checks", CHECKS.join(",")],

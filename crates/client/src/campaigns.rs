@@ -293,8 +293,10 @@ fn progress(ledger: &Value) -> (i64, i64) {
 /// One line while it is under way.
 fn so_far(campaign: Number, report: &Value) -> String {
     let (done, intended) = progress(&report["ledger"]);
-    let mut line =
-        format!("{campaign}: {} of {}", number(done), count(intended, "subscriber", "subscribers"));
+    let mut line = match intended {
+        0 => format!("{campaign}: {}", show::text(&report["status"])),
+        _ => format!("{campaign}: {} of {}", number(done), count(intended, "subscriber", "subscribers")),
+    };
     if let Some(rate) = report["rate_per_second"].as_f64().filter(|rate| *rate > 0.0) {
         let _ = write!(line, ", {rate:.0} a second");
     }

@@ -52,7 +52,7 @@ pub struct Bar {
 impl Bar {
     pub fn new(what: &'static str) -> Self {
         let drawn = std::io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(0);
+            let bar = ProgressBar::new(1);
             // The template is ours: one that is not understood would show in the first test.
             bar.set_style(ProgressStyle::with_template(BAR).unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar
@@ -63,9 +63,10 @@ impl Bar {
     /// `said` is a line of ours: foreign text in it is clean already.
     pub fn show(&self, done: i64, total: i64, said: &str) {
         if let Some(bar) = &self.drawn {
-            bar.set_length(total.max(0) as u64);
-            bar.set_position(done.max(0) as u64);
             bar.set_message(said.to_owned());
+            // Nothing of nothing is no hundred percent.
+            bar.set_length(total.max(1) as u64);
+            bar.set_position(done.max(0) as u64);
             return;
         }
         let tenth = if total > 0 { done * TENTHS / total } else { 0 };
