@@ -1,6 +1,7 @@
 //! `letterpress call`: every call of the API by the name that the document gives it, its values checked by the document.
 
 use std::{
+    collections::BTreeSet,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -13,14 +14,13 @@ use crate::{
     api::{self, Api, Body, Failure, Field, encoded},
     campaigns::text_of,
     show::{self, Out},
-    subscribers::pour,
 };
 
 #[derive(Args)]
 pub struct Call {
     /// The call's name, as in `letterpress openapi`; without it all calls are listed
     name: Option<String>,
-    /// What it takes; NAME=@FILE reads a file, a value that is not a text is written as JSON
+    /// What it takes. NAME=@FILE reads a file, NAME:=JSON gives any JSON, such as null; what is no text is JSON anyway
     #[arg(value_name = "NAME=VALUE")]
     values: Vec<String>,
     /// File with the whole body as JSON; `-` is standard input
@@ -158,23 +158,34 @@ impl Document {
         };
         let (mut path, mut query) = (operation.path.to_owned(), Vec::new());
         let (mut headers, mut fields, mut form) = (Vec::new(), Map::new(), Vec::new());
+        let mut seen = BTreeSet::new();
         for pair in &call.values {
             let (key, value) = pair
                 .split_once('=')
                 .ok_or_else(|| refuse(format!("\"{}\" is not NAME=VALUE", show::clean(pair))))?;
+            let (key, is_json) = key.strip_suffix(':').map_or((key, false), |key| (key, true));
             let (place, schema) = self
                 .place(&operation, key)
                 .ok_or_else(|| refuse(format!("\"{}\" is none of its values", show::clean(key))))?;
+            if !seen.insert(key) {
+                return Err(refuse(format!("{key} is given twice")));
+            }
             match place {
-                Place::Path => path = path.replace(&format!("{{{key}}}"), &encoded(&given(value)?)),
+                Place::Path => {
+                    let part = part(key, &given(value)?, schema)?;
+                    path = path.replace(&format!("{{{key}}}"), &part);
+                }
                 Place::Query => query.push(format!("{key}={}", encoded(&given(value)?))),
                 Place::Header => headers.push((key.to_owned(), given(value)?)),
-                Place::Body => drop(fields.insert(key.to_owned(), typed(key, &given(value)?, schema)?)),
+                Place::Body => {
+                    let schema = if is_json { &Value::Null } else { schema };
+                    fields.insert(key.to_owned(), typed(key, &given(value)?, schema)?);
+                }
                 Place::Form => form.push((
                     key.to_owned(),
                     match value.strip_prefix('@') {
-                        Some(file) => Field::File(file.into()),
-                        None => Field::Text(value.to_owned()),
+                        Some(file) if !file.starts_with('@') => Field::File(file.into()),
+                        _ => Field::Text(given(value)?),
                     },
                 )),
             }
@@ -186,6 +197,9 @@ impl Document {
             path = format!("{path}?{}", query.join("&"));
         }
         let body = match call.body {
+            Some(_) if self.body(&operation).is_none_or(|(is_form, _)| is_form) => {
+                return Err(refuse("it takes no body as a whole".to_owned()));
+            }
             Some(_) if !fields.is_empty() || !form.is_empty() => {
                 return Err(refuse("give the body as a whole, or value by value".to_owned()));
             }
@@ -201,13 +215,27 @@ impl Document {
     }
 }
 
-/// A value of the command line, or of the file that it names.
+/// A value of the command line, or of the file that it names: `@FILE`, and `@@` for a text that begins so itself.
 fn given(value: &str) -> Result<String, Failure> {
-    value.strip_prefix('@').map_or_else(|| Ok(value.to_owned()), |file| text_of(Path::new(file)))
+    match value.strip_prefix('@') {
+        Some(rest) if rest.starts_with('@') => Ok(rest.to_owned()),
+        Some(file) => text_of(Path::new(file)),
+        None => Ok(value.to_owned()),
+    }
+}
+
+/// A part of a path. What would lead to another place is refused: an empty one comes of a variable that is not set.
+fn part(key: &str, value: &str, schema: &Value) -> Result<String, Failure> {
+    let is_number = schema["type"] == "integer";
+    if matches!(value, "" | "." | "..") || (is_number && value.parse::<i64>().is_err()) {
+        let wanted = if is_number { "; it is a number" } else { "" };
+        return Err(Failure::Usage(format!("{key}: \"{}\" is not accepted{wanted}", show::clean(value))));
+    }
+    Ok(encoded(value))
 }
 
 /// A text as it is where a text is wanted, JSON elsewhere.
-fn typed(key: &str, value: &str, schema: &Value) -> Result<Value, Failure> {
+pub fn typed(key: &str, value: &str, schema: &Value) -> Result<Value, Failure> {
     let kind = &schema["type"];
     let is_text =
         kind == "string" || kind.as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "string"));
@@ -226,8 +254,10 @@ pub struct Asked(api::Call);
 impl Asked {
     /// Prints what it answers as it comes.
     pub async fn make(&self, api: &Api) -> Result<ExitCode, Failure> {
-        let answer = api.send(&self.0).await?;
-        pour(api, answer).await?;
+        let answer = api.stream(&self.0).await?;
+        if answer.status().is_success() {
+            show::pour(api, answer).await?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

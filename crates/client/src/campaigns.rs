@@ -52,7 +52,10 @@ pub enum Campaign {
     /// Make a draft of files, and print its number
     Create(Draft),
     /// What to look at before it is sent: exit 1 if anything is wrong
-    Check { campaign: Number },
+    Check {
+        /// Newsletter and campaign, such as 1/7
+        campaign: Number,
+    },
     /// Send it to a few addresses as a test, at most ten
     Test {
         /// Newsletter and campaign, such as 1/7
@@ -73,15 +76,30 @@ pub enum Campaign {
         wait: bool,
     },
     /// Wait until everybody is accounted for, as `send --wait` does
-    Wait { campaign: Number },
+    Wait {
+        /// Newsletter and campaign, such as 1/7
+        campaign: Number,
+    },
     /// Stop sending, until it is resumed
-    Pause { campaign: Number },
+    Pause {
+        /// Newsletter and campaign, such as 1/7
+        campaign: Number,
+    },
     /// Go on sending
-    Resume { campaign: Number },
+    Resume {
+        /// Newsletter and campaign, such as 1/7
+        campaign: Number,
+    },
     /// Stop for good, or take it off the calendar
-    Cancel { campaign: Number },
+    Cancel {
+        /// Newsletter and campaign, such as 1/7
+        campaign: Number,
+    },
     /// Its ledger, and why emails were not sent
-    Report { campaign: Number },
+    Report {
+        /// Newsletter and campaign, such as 1/7
+        campaign: Number,
+    },
 }
 
 #[derive(Args)]
@@ -127,7 +145,7 @@ impl std::fmt::Display for Number {
 
 impl Number {
     fn of(campaign: &Value) -> String {
-        format!("{}/{}", campaign["newsletter_id"], campaign["id"])
+        format!("{}/{}", show::text(&campaign["newsletter_id"]), show::text(&campaign["id"]))
     }
 
     fn path(self, rest: &str) -> String {
@@ -258,51 +276,68 @@ async fn step(api: &Api, out: &Out, campaign: Number, step: &str) -> Result<Exit
 
 /// Until it goes no further by itself.
 async fn watch(api: &Api, out: &Out, campaign: Number) -> Result<ExitCode, Failure> {
+    let now = api.json(&Call::get(campaign.path(""))).await?;
+    if now["status"] == "draft" {
+        return Err(Failure::Usage(format!("{campaign} is a draft: nothing sends it")));
+    }
+    if !now["repeat"].is_null() {
+        return Err(Failure::Usage(format!(
+            "{campaign} repeats and has no end; wait for one of its issues, which `letterpress campaign list` shows"
+        )));
+    }
     let bar = waiting::Bar::new("Sending");
     let ended = waiting::until(api, &campaign.path("/report"), LOOK_EVERY, |report| {
         let (done, intended) = progress(&report["ledger"]);
-        bar.show(done, intended, &so_far(campaign, report));
+        let trouble = trouble(report);
+        bar.show(done, intended, &so_far(campaign, report, trouble.as_deref()), trouble.as_deref());
         !matches!(report["status"].as_str(), Some("sending" | "scheduled"))
     })
     .await?;
-    bar.end();
+    drop(bar);
     let Some(report) = ended else {
         show::note(&format!(
             "It goes on without this program; `letterpress campaign wait {campaign}` watches it again."
         ));
         return Ok(ExitCode::from(waiting::INTERRUPTED));
     };
-    if report["status"] == "draft" {
-        return Err(Failure::Usage(format!("{campaign} is a draft: nothing sends it")));
+    // A draft again when it was taken off the calendar.
+    if !matches!(report["status"].as_str(), Some("sent" | "paused" | "cancelled" | "draft")) {
+        return Err(api.stranger());
     }
     out.answer(&report, |report| told(campaign, report))?;
     Ok(if report["status"] == "sent" { ExitCode::SUCCESS } else { ExitCode::from(NOT_DONE) })
+}
+
+/// What holds it up, if anything does.
+fn trouble(report: &Value) -> Option<String> {
+    let found = [&report["trouble"]["reason"], &report["waiting"]].into_iter().find_map(Value::as_str);
+    found.map(show::clean)
 }
 
 fn figure(ledger: &Value, group: &str) -> i64 {
     ledger[group].as_i64().unwrap_or_default()
 }
 
-/// Of how many it is known what became of them, and how many there are.
+/// Of how many it is known what became of them, and how many there are; who is left out by a cancellation is nobody's progress.
 fn progress(ledger: &Value) -> (i64, i64) {
-    let open: i64 = ["queued", "sending", "deferred"].iter().map(|group| figure(ledger, group)).sum();
+    let open: i64 =
+        ["queued", "sending", "deferred", "cancelled"].iter().map(|group| figure(ledger, group)).sum();
     let intended = figure(ledger, "intended");
     (intended - open, intended)
 }
 
 /// One line while it is under way.
-fn so_far(campaign: Number, report: &Value) -> String {
+fn so_far(campaign: Number, report: &Value, trouble: Option<&str>) -> String {
     let (done, intended) = progress(&report["ledger"]);
     let mut line = match intended {
         0 => format!("{campaign}: {}", show::text(&report["status"])),
         _ => format!("{campaign}: {} of {}", number(done), count(intended, "subscriber", "subscribers")),
     };
-    if let Some(rate) = report["rate_per_second"].as_f64().filter(|rate| *rate > 0.0) {
+    if let Some(rate) = report["rate_per_second"].as_f64().filter(|rate| *rate >= 0.5) {
         let _ = write!(line, ", {rate:.0} a second");
     }
-    let trouble = [&report["trouble"]["reason"], &report["waiting"]].into_iter().find_map(Value::as_str);
     if let Some(trouble) = trouble {
-        let _ = write!(line, "; {}", show::clean(trouble));
+        let _ = write!(line, "; {trouble}");
     }
     line
 }
@@ -328,7 +363,7 @@ fn told(campaign: Number, report: &Value) -> String {
         let _ = write!(
             text,
             "\n  {} {}: {}",
-            row["count"],
+            show::text(&row["count"]),
             show::text(&row["state"]),
             show::text(&row["reason"])
         );

@@ -81,8 +81,8 @@ pub struct Given {
     pub server: Option<String>,
     /// `LETTERPRESS_API_KEY`.
     pub api_key: Option<String>,
-    /// Where the server of this machine listens, as a URL.
-    pub local: String,
+    /// Where the server of this machine listens, as a URL, or why nobody knows.
+    pub local: Result<String, String>,
     /// The OpenAPI document of this version.
     pub document: &'static str,
 }
@@ -154,7 +154,10 @@ async fn newsletters(reach: &Reach, given: &Given, some: &show::Some) -> Result<
 
 impl Reach {
     fn api(&self, given: &Given) -> Result<Api, Failure> {
-        let server = self.server.as_ref().or(given.server.as_ref()).unwrap_or(&given.local);
+        let server = match (self.server.as_ref().or(given.server.as_ref()), &given.local) {
+            (Some(server), _) | (None, Ok(server)) => server,
+            (None, Err(error)) => return Err(Failure::Usage(error.clone())),
+        };
         let key = match &self.api_key_file {
             Some(path) => std::fs::read_to_string(path).map_err(|error| Failure::file(path, error))?,
             None => given.api_key.clone().unwrap_or_default(),

@@ -1,23 +1,24 @@
 //! What is printed, for people or for programs.
 
 use std::{
+    borrow::Cow,
     fmt::Write as _,
-    io::{self, Write as _},
+    io::{self, IsTerminal as _, Write as _},
     process::ExitCode,
 };
 
-use clap::Args;
-use futures::{Stream, TryStreamExt as _};
+use clap::{Args, value_parser};
+use futures::{Stream, StreamExt as _, TryStreamExt as _};
 use serde_json::Value;
 
-use crate::api::Failure;
+use crate::api::{Api, Failure};
 
 /// How much of a list.
 #[derive(Args)]
 pub struct Some {
     /// At most so many
-    #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "all")]
-    limit: usize,
+    #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "all", value_parser = value_parser!(u32).range(1..))]
+    limit: u32,
     /// All of them, however many
     #[arg(long)]
     all: bool,
@@ -26,7 +27,7 @@ pub struct Some {
 impl Some {
     /// How many rows at most; none for all.
     pub fn count(&self) -> Option<usize> {
-        (!self.all).then_some(self.limit)
+        (!self.all).then_some(self.limit as usize)
     }
 }
 
@@ -63,10 +64,41 @@ impl Out {
     }
 }
 
-/// Writes a line to standard output.
+/// Writes lines to standard output.
 pub fn line(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
+    let text = for_screen(text);
     writeln!(out, "{text}").and_then(|()| out.flush()).map_err(Failure::Output)
+}
+
+/// Writes the body of an answer to standard output as it comes, and ends its last line.
+pub async fn pour(api: &Api, answer: reqwest::Response) -> Result<(), Failure> {
+    let mut pieces = answer.bytes_stream();
+    let mut last = b'\n';
+    while let Option::Some(piece) = pieces.next().await {
+        let piece = piece.map_err(|error| api.broken(&error))?;
+        last = piece.last().copied().unwrap_or(last);
+        if io::stdout().is_terminal() {
+            write(for_screen(&String::from_utf8_lossy(&piece)).as_bytes())?;
+        } else {
+            write(&piece)?;
+        }
+    }
+    if last == b'\n' { Ok(()) } else { write(b"\n") }
+}
+
+fn write(bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(Failure::Output)
+}
+
+/// What programs read is left as it came; a terminal is given what [`clean`] leaves, line by line.
+fn for_screen(text: &str) -> Cow<'_, str> {
+    if io::stdout().is_terminal() {
+        text.split('\n').map(clean).collect::<Vec<_>>().join("\n").into()
+    } else {
+        text.into()
+    }
 }
 
 /// Columns as wide as what was in them so far; the last one is as long as it is.
@@ -131,7 +163,7 @@ pub fn text(value: &Value) -> String {
 pub fn clean(text: &str) -> String {
     let is_kept = |c: char| {
         !c.is_control()
-            && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            && !matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     text.chars().map(|c| if is_kept(c) { c } else { ' ' }).collect()
 }

@@ -3,15 +3,14 @@
 use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use clap::{Subcommand, ValueEnum};
-use futures::StreamExt as _;
 use platform::figures::{count, number};
 use reqwest::Method;
 use serde_json::{Map, Value, json};
-use tokio::io::AsyncWriteExt as _;
 
 use crate::{
     NOT_DONE,
     api::{Api, Body, Call, Failure, Field, encoded},
+    by_name::typed,
     show::{self, Out},
     waiting,
 };
@@ -50,7 +49,7 @@ pub enum Subscriber {
         /// May be given more than once
         #[arg(long = "tag", value_name = "TAG")]
         tags: Vec<String>,
-        /// May be given more than once
+        /// A text, or with NAME:=JSON a number or a boolean; may be given more than once
         #[arg(long = "attribute", value_name = "NAME=VALUE")]
         attributes: Vec<String>,
     },
@@ -101,6 +100,9 @@ pub async fn run(api: &Api, out: &Out, command: Subscriber) -> Result<ExitCode, 
             .await
         }
         Subscriber::Put { newsletter, email, first_name, last_name, tags, attributes } => {
+            if matches!(email.as_str(), "" | "." | "..") {
+                return Err(Failure::Usage(format!("\"{email}\" is no address")));
+            }
             let known = known(first_name, last_name, tags, &attributes)?;
             let path = format!("/api/newsletters/{newsletter}/subscribers/by-email/{}", encoded(&email));
             let call = Call { method: Method::PUT, body: Body::Json(known), ..Call::get(path) };
@@ -146,7 +148,10 @@ fn known(
                     show::clean(text)
                 ))
             })?;
-            Ok((name.to_owned(), Value::String(value.to_owned())))
+            Ok(match name.strip_suffix(':') {
+                Some(name) => (name.to_owned(), typed(name, value, &Value::Null)?),
+                None => (name.to_owned(), Value::String(value.to_owned())),
+            })
         });
         known.insert("attributes".to_owned(), Value::Object(pairs.collect::<Result<_, Failure>>()?));
     }
@@ -157,15 +162,18 @@ async fn watch(api: &Api, out: &Out, begun: Value) -> Result<ExitCode, Failure> 
     let bar = waiting::Bar::new("Importing");
     let path = format!("/api/imports/{}", begun["id"]);
     let ended = waiting::until(api, &path, LOOK_EVERY, |import| {
-        bar.show(figure(import, "bytes_read"), figure(import, "bytes_total"), &summary(import));
+        bar.show(figure(import, "bytes_read"), figure(import, "bytes_total"), &summary(import), None);
         !matches!(import["status"].as_str(), Some("queued" | "running"))
     })
     .await?;
-    bar.end();
+    drop(bar);
     let Some(ended) = ended else {
         show::note("The import goes on without this program; its page in the dashboard shows it.");
         return Ok(ExitCode::from(waiting::INTERRUPTED));
     };
+    if !matches!(ended["status"].as_str(), Some("done" | "failed" | "cancelled")) {
+        return Err(api.stranger());
+    }
     out.answer(&ended, summary)?;
     Ok(if ended["status"] == "done" { ExitCode::SUCCESS } else { ExitCode::from(NOT_DONE) })
 }
@@ -196,25 +204,7 @@ fn summary(import: &Value) -> String {
 
 /// As it comes, never held as a whole.
 async fn export(api: &Api, path: &str) -> Result<ExitCode, Failure> {
-    let answer = api.send(&Call::get(path)).await?;
-    pour(api, answer).await?;
+    let answer = api.stream(&Call::get(path)).await?;
+    show::pour(api, answer).await?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Writes the body of an answer to standard output, and ends its last line.
-pub async fn pour(api: &Api, answer: reqwest::Response) -> Result<(), Failure> {
-    let mut out = tokio::io::stdout();
-    let mut pieces = answer.bytes_stream();
-    let mut last = b'\n';
-    while let Some(piece) = pieces.next().await {
-        let piece = piece.map_err(|error| api.broken(&error))?;
-        last = piece.last().copied().unwrap_or(last);
-        // Whoever looks at a stream sees each piece when it comes.
-        out.write_all(&piece).await.map_err(Failure::Output)?;
-        out.flush().await.map_err(Failure::Output)?;
-    }
-    if last != b'\n' {
-        out.write_all(b"\n").await.map_err(Failure::Output)?;
-    }
-    out.flush().await.map_err(Failure::Output)
 }

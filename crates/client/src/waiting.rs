@@ -45,8 +45,8 @@ pub struct Bar {
     /// None where standard error is no terminal.
     drawn: Option<ProgressBar>,
     what: &'static str,
-    /// The last tenth that was told.
-    told: Mutex<i64>,
+    /// The last tenth that was told, and what held it up.
+    told: Mutex<(i64, Option<String>)>,
 }
 
 impl Bar {
@@ -57,11 +57,11 @@ impl Bar {
             bar.set_style(ProgressStyle::with_template(BAR).unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar
         });
-        Self { drawn, what, told: Mutex::new(0) }
+        Self { drawn, what, told: Mutex::default() }
     }
 
-    /// `said` is a line of ours: foreign text in it is clean already.
-    pub fn show(&self, done: i64, total: i64, said: &str) {
+    /// `said` is a line of ours: foreign text in it is clean already. `trouble` is what holds it up.
+    pub fn show(&self, done: i64, total: i64, said: &str, trouble: Option<&str>) {
         if let Some(bar) = &self.drawn {
             bar.set_message(said.to_owned());
             // Nothing of nothing is no hundred percent.
@@ -71,14 +71,17 @@ impl Bar {
         }
         let tenth = if total > 0 { done * TENTHS / total } else { 0 };
         let mut told = self.told.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if tenth > *told {
-            *told = tenth;
+        let is_news = trouble.is_some() && trouble != told.1.as_deref();
+        if tenth > told.0 || is_news {
+            *told = (tenth, trouble.map(str::to_owned));
             show::note(&format!("{} {} %: {said}", self.what, tenth * 100 / TENTHS));
         }
     }
+}
 
-    /// Takes it off the screen.
-    pub fn end(&self) {
+/// Off the screen, however it ended.
+impl Drop for Bar {
+    fn drop(&mut self) {
         if let Some(bar) = &self.drawn {
             bar.finish_and_clear();
         }

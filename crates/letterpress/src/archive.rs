@@ -166,19 +166,20 @@ pub struct Spool {
 impl Spool {
     /// For its owner alone, on the volume of the file. What earlier, interrupted runs left in the same folder is removed.
     pub fn beside(file: &Path) -> anyhow::Result<Self> {
-        Self::new(file, ENDINGS[0])
+        Self::new(named(file, ENDINGS[0]))
     }
 
     /// The same for a restore.
     pub fn restoring(file: &Path) -> anyhow::Result<Self> {
-        Self::new(file, ENDINGS[1])
+        Self::new(Self::restoring_at(file))
     }
 
-    fn new(file: &Path, ending: &str) -> anyhow::Result<Self> {
-        let mut name = file.as_os_str().to_owned();
-        name.push(".");
-        name.push(ending);
-        let path = PathBuf::from(name);
+    /// Where that one is.
+    pub fn restoring_at(file: &Path) -> PathBuf {
+        named(file, ENDINGS[1])
+    }
+
+    fn new(path: PathBuf) -> anyhow::Result<Self> {
         sweep(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")));
         ensure!(!is_used(&path), "another letterpress works in {}; wait for its end", path.display());
         match fs::remove_dir_all(&path) {
@@ -208,6 +209,13 @@ impl Drop for Spool {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.path);
     }
+}
+
+fn named(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
 }
 
 /// Removes the spools in a folder whose processes are gone.

@@ -1,8 +1,11 @@
 //! A value on its way from one engine to the other, and what is compared when it has arrived.
 
-use std::hash::{DefaultHasher, Hash, Hasher as _};
+use std::{
+    collections::BTreeMap,
+    hash::{DefaultHasher, Hash, Hasher as _},
+};
 
-use serde_json::Value as Json;
+use serde_json::value::RawValue;
 use sqlx::{
     Row as _, Sqlite, TypeInfo as _, ValueRef as _,
     query::Query,
@@ -138,37 +141,50 @@ impl Cell {
             Self::Boolean(yes) => yes.hash(into),
             Self::Text(text) => text.hash(into),
             Self::Bytes(bytes) => bytes.hash(into),
-            Self::Json(text) => match serde_json::from_str(text) {
-                Ok(json) => hash_json(&json, into),
-                Err(_) => text.hash(into),
-            },
+            Self::Json(text) => hash_json(text, into),
         }
     }
 }
 
 /// What PostgreSQL's JSONB keeps of a value: neither the order of keys nor how a number was written.
-fn hash_json(json: &Json, into: &mut DefaultHasher) {
-    match json {
-        Json::Null => 0_u8.hash(into),
-        Json::Bool(yes) => (1_u8, yes).hash(into),
-        Json::Number(n) => (2_u8, n.as_f64().map(f64::to_bits), n.as_i64()).hash(into),
-        Json::String(text) => (3_u8, text).hash(into),
-        Json::Array(all) => {
-            (4_u8, all.len()).hash(into);
-            for json in all {
-                hash_json(json, into);
-            }
-        }
-        Json::Object(all) => {
-            (5_u8, all.len()).hash(into);
-            let mut all: Vec<_> = all.iter().collect();
-            all.sort_unstable_by_key(|(key, _)| *key);
+fn hash_json(text: &str, into: &mut DefaultHasher) {
+    let text = text.trim();
+    match text.as_bytes().first() {
+        Some(b'{') => {
+            let all: BTreeMap<String, Box<RawValue>> = serde_json::from_str(text).unwrap_or_default();
+            (1_u8, all.len()).hash(into);
             for (key, json) in all {
                 key.hash(into);
-                hash_json(json, into);
+                hash_json(json.get(), into);
             }
         }
+        Some(b'[') => {
+            let all: Vec<Box<RawValue>> = serde_json::from_str(text).unwrap_or_default();
+            (2_u8, all.len()).hash(into);
+            for json in all {
+                hash_json(json.get(), into);
+            }
+        }
+        Some(b'"') => (3_u8, serde_json::from_str::<String>(text).ok()).hash(into),
+        Some(b'-' | b'0'..=b'9') => (4_u8, decimal(text)).hash(into),
+        _ => (5_u8, text).hash(into),
     }
+}
+
+/// A number without what does not change it: its sign, its digits, and the power of ten of the last one.
+fn decimal(text: &str) -> (bool, String, i64) {
+    let (is_negative, text) = text.strip_prefix('-').map_or((false, text), |text| (true, text));
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{part}");
+    let shorter = digits.trim_end_matches('0');
+    let zeros = (digits.len() - shorter.len()) as i64;
+    let digits = shorter.trim_start_matches('0');
+    if digits.is_empty() {
+        return (false, String::new(), 0);
+    }
+    let exponent = exponent.trim_start_matches('+').parse::<i64>().unwrap_or(i64::MAX);
+    (is_negative, digits.to_owned(), exponent.saturating_sub(part.len() as i64).saturating_add(zeros))
 }
 
 /// The rows of a table, in any order: how many, and the sum of what each hashes to.
@@ -311,6 +327,26 @@ mod tests {
             [r#"{"a":1,"b":[false]}"#, r#"{"a":2,"b":[true]}"#, r#"{"a":1}"#, r#"{"a":1,"b":true}"#, "null"]
         {
             assert_ne!(sum(&[&json(r#"{"a":1,"b":[true]}"#)]), sum(&[&json(other)]), "{other}");
+        }
+        for (one, same) in [
+            ("1e16", "10000000000000000"),
+            ("-0.0", "0"),
+            ("1.50", "15e-1"),
+            ("0.001e+5", "100"),
+            ("\"\\u00e4\"", "\"ä\""),
+        ] {
+            assert_eq!(sum(&[&json(one)]), sum(&[&json(same)]), "{one}");
+        }
+        for (one, other) in [
+            ("1e16", "1e17"),
+            ("1", "-1"),
+            ("0.1", "0.01"),
+            ("10", "1"),
+            ("1", "\"1\""),
+            ("[1]", "[1, 1]"),
+            ("true", "false"),
+        ] {
+            assert_ne!(sum(&[&json(one)]), sum(&[&json(other)]), "{one}");
         }
         let texts = |a: &str, b: &str| [Cell::Text(a.to_owned()), Cell::Text(b.to_owned())];
         assert_ne!(sum(&[&texts("a", "bc")]), sum(&[&texts("ab", "c")]));

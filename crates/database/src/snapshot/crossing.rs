@@ -6,14 +6,17 @@ use std::{
     fs::File,
     io::{BufRead as _, BufReader},
     path::Path,
+    time::Duration,
 };
 
 use futures::TryStreamExt as _;
 use sqlx::{
-    AssertSqlSafe, Connection as _, PgConnection, PgPool, Row as _, SqliteConnection,
+    AssertSqlSafe, ConnectOptions as _, Connection as _, PgConnection, PgPool, Row as _, SqliteConnection,
     migrate::Migrator,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
+
+use tracing::log::LevelFilter;
 
 use super::{
     Column, Snapshot, SnapshotError,
@@ -53,15 +56,19 @@ pub async fn restore_postgres_from_sqlite(
     told: Told<'_>,
     mark: impl AsyncFnOnce(&mut Tx) -> crate::Result<()>,
 ) -> Result<BTreeMap<String, u64>, SnapshotError> {
-    let options = SqliteConnectOptions::new().filename(file).immutable(true);
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .immutable(true)
+        .log_slow_statements(LevelFilter::Off, Duration::ZERO);
     let mut from = SqliteConnection::connect_with(&options).await?;
     let mut tx = pool.begin().await?;
+    postgres::as_written(&mut tx).await?;
     migrations.run(&mut *tx).await?;
     postgres::empty(&mut tx).await?;
     let tables = postgres::in_order(&mut tx).await?;
     let theirs: BTreeSet<String> = sqlite::tables(&mut from).await?.into_iter().collect();
     if let Some(table) = theirs.symmetric_difference(&tables.iter().cloned().collect()).next() {
-        return Err(SnapshotError::Twins(format!("one engine alone has the table {table}")));
+        return Err(SnapshotError::Twins(format!("one side alone has the table {table}")));
     }
     // An index is made of all rows at once sooner than row by row.
     let indexes: Vec<(String, String)> = sqlx::query_as(INDEXES).fetch_all(&mut *tx).await?;
@@ -71,6 +78,7 @@ pub async fn restore_postgres_from_sqlite(
     let mut left = BTreeMap::new();
     for table in &tables {
         let columns = both(table, postgres::columns(&mut tx, table).await?)?;
+        same_columns(&mut from, table, &columns).await?;
         let sum = pour_into_postgres(&mut from, &mut tx, table, &columns).await?;
         told(table, sum.rows);
         left.insert(table.clone(), (sum, columns));
@@ -89,7 +97,7 @@ pub async fn restore_postgres_from_sqlite(
     let mut tx = Tx::from(tx);
     mark(&mut tx).await?;
     tx.commit().await?;
-    sqlx::query("ANALYZE").execute(pool).await?;
+    postgres::analyze(pool).await;
     Ok(left.into_iter().map(|(table, (sum, _))| (table, sum.rows)).collect())
 }
 
@@ -156,7 +164,7 @@ async fn pour_into_postgres(
         return Err(error);
     }
     copy.send(piece).await?;
-    copy.finish().await?;
+    copy.finish().await.map_err(|error| postgres::refused(table, error))?;
     Ok(sum)
 }
 
@@ -232,16 +240,14 @@ pub async fn make_sqlite_from_postgres(
         .journal_mode(SqliteJournalMode::Off)
         .synchronous(SqliteSynchronous::Off)
         .foreign_keys(false)
+        .log_slow_statements(LevelFilter::Off, Duration::ZERO)
         .pragma("cache_size", CACHE);
     let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
     migrations.run(&pool).await?;
     let mut tx = pool.begin().await?;
     let again = set_aside(&mut tx).await?;
     let ours = sqlite::tables(&mut tx).await?;
-    let theirs: BTreeSet<_> = snapshot.files.iter().map(|name| name.trim_end_matches(".copy")).collect();
-    if let Some(table) = ours.iter().find(|table| !theirs.contains(table.as_str())) {
-        return Err(SnapshotError::Twins(format!("one engine alone has the table {table}")));
-    }
+    super::are_all(&ours, snapshot)?;
     let mut left = Vec::new();
     for name in &snapshot.files {
         let table = name.strip_suffix(".copy").unwrap_or(name);
@@ -302,7 +308,7 @@ async fn same_columns(to: &mut SqliteConnection, table: &str, columns: &[Both]) 
         sqlx::query_scalar("SELECT name FROM pragma_table_info($1)").bind(table).fetch_all(to).await?;
     let ours: BTreeSet<_> = ours.iter().map(String::as_str).collect();
     match ours.symmetric_difference(&columns.iter().map(|column| column.name.as_str()).collect()).next() {
-        Some(column) => Err(SnapshotError::Twins(format!("one engine alone has {table}.{column}"))),
+        Some(column) => Err(SnapshotError::Twins(format!("one side alone has {table}.{column}"))),
         None => Ok(()),
     }
 }
@@ -313,7 +319,7 @@ async fn pour_into_sqlite(
     table: &str,
     columns: &[Both],
 ) -> Result<Sum, SnapshotError> {
-    let most = (VALUES / columns.len()).max(1);
+    let most = (VALUES / columns.len().max(1)).max(1);
     let mut lines = BufReader::with_capacity(PIECE, File::open(from)?);
     let (mut sum, mut line, mut rows, mut bytes) = (Sum::default(), Vec::new(), Vec::new(), 0);
     loop {
@@ -353,7 +359,7 @@ async fn insert(
 async fn account(to: &mut SqliteConnection, snapshot: &Snapshot) -> Result<(), SnapshotError> {
     sqlx::query("DELETE FROM sqlite_sequence").execute(&mut *to).await?;
     for generator in &snapshot.sequences {
-        let last = generator.last_value - i64::from(!generator.is_called);
+        let last = generator.last_value.saturating_sub(i64::from(!generator.is_called));
         sqlx::query("INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)")
             .bind(&generator.table)
             .bind(last)

@@ -8,7 +8,11 @@ mod crossing;
 mod postgres;
 mod sqlite;
 
-use std::{collections::BTreeMap, io, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+    path::Path,
+};
 
 use sqlx::migrate::{MigrateError, Migrator};
 
@@ -49,15 +53,18 @@ pub struct Sequence {
 
 #[derive(Debug, thiserror::Error)]
 pub enum SnapshotError {
-    #[error("the database: {0}")]
+    #[error("the database")]
     Database(#[from] sqlx::Error),
-    #[error("a file: {0}")]
+    /// PostgreSQL's words, with the line and column of the rows that it refuses.
+    #[error("the rows of {table} do not go in: {why}")]
+    Refused { table: String, why: String },
+    #[error("a file")]
     File(#[from] io::Error),
-    #[error("the schema: {0}")]
+    #[error("the schema")]
     Migrate(#[from] MigrateError),
     #[error("the table {table} got {found} rows instead of {expected}")]
     Rows { table: String, expected: u64, found: u64 },
-    #[error("the engines' schemas are not the same: {0}")]
+    #[error("the schemas are not the same: {0}")]
     Twins(String),
     #[error("{0} holds a value that the other engine does not take")]
     Odd(String),
@@ -105,7 +112,7 @@ pub async fn restore_postgres(
     let mut tx = Tx::from(postgres::read(pool, migrations, snapshot, folder).await?);
     mark(&mut tx).await?;
     tx.commit().await?;
-    sqlx::query("ANALYZE").execute(pool).await?;
+    postgres::analyze(pool).await;
     Ok(())
 }
 
@@ -141,6 +148,19 @@ async fn schema_version(tx: &mut Tx) -> crate::Result<i64> {
                 .await?;
             if known { sqlx::query_scalar(version).fetch_one(&mut **tx).await } else { Ok(0) }
         }
+    }
+}
+
+/// Refuses a snapshot that has other tables than these: one too many may be of the database itself.
+fn are_all(tables: &[String], snapshot: &Snapshot) -> Result<(), SnapshotError> {
+    let ours: BTreeSet<_> = tables.iter().map(String::as_str).collect();
+    let theirs = snapshot.files.iter().map(|name| name.strip_suffix(".copy").unwrap_or(name)).collect();
+    let sequences = snapshot.sequences.iter().map(|sequence| sequence.table.as_str());
+    let odd =
+        ours.symmetric_difference(&theirs).copied().chain(sequences.filter(|table| !ours.contains(table)));
+    match odd.take(1).next() {
+        Some(table) => Err(SnapshotError::Twins(format!("one side alone has the table {table}"))),
+        None => Ok(()),
     }
 }
 

@@ -8,7 +8,9 @@ use std::{
 };
 
 use futures::TryStreamExt as _;
-use sqlx::{AssertSqlSafe, PgConnection, PgPool, Postgres, Transaction, migrate::Migrator};
+use sqlx::{
+    AssertSqlSafe, PgConnection, PgPool, Postgres, Transaction, migrate::Migrator, postgres::PgDatabaseError,
+};
 
 use super::{Column, Sequence, Snapshot, SnapshotError, quoted};
 use crate::Tx;
@@ -38,8 +40,7 @@ type Transacting = Transaction<'static, Postgres>;
 pub async fn write(mut held: Tx, folder: &Path) -> Result<Snapshot, SnapshotError> {
     let schema_version = super::schema_version(&mut held).await?;
     let Tx::Postgres(tx) = &mut held else { return Ok(Snapshot::default()) };
-    // Whatever the role says of how values are written.
-    sqlx::query("SET LOCAL bytea_output = 'hex'").execute(&mut **tx).await?;
+    as_written(tx).await?;
     let tables = in_order(tx).await?;
     let (mut files, mut rows, mut all) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
     for table in tables {
@@ -59,6 +60,29 @@ pub async fn write(mut held: Tx, folder: &Path) -> Result<Snapshot, SnapshotErro
     }
     held.rollback().await?;
     Ok(Snapshot { schema_version, files, rows, sequences, columns: all })
+}
+
+/// Values are written in one way, whatever the role says: octets in hexadecimal digits, numbers so that they are read back equal.
+pub async fn as_written(tx: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("SET LOCAL bytea_output = 'hex'").execute(&mut *tx).await?;
+    sqlx::query("SET LOCAL extra_float_digits = 1").execute(&mut *tx).await?;
+    Ok(())
+}
+
+/// For plans. Everything is there without it, and the server makes up for it by itself.
+pub async fn analyze(pool: &PgPool) {
+    if let Err(error) = sqlx::query("ANALYZE").execute(pool).await {
+        tracing::warn!(%error, "the statistics of the tables could not be made");
+    }
+}
+
+/// Why rows were refused, and which.
+pub fn refused(table: &str, error: sqlx::Error) -> SnapshotError {
+    let Some(told) = error.as_database_error().and_then(|e| e.try_downcast_ref::<PgDatabaseError>()) else {
+        return error.into();
+    };
+    let place = told.r#where().map(|place| format!(" ({place})")).unwrap_or_default();
+    SnapshotError::Refused { table: table.to_owned(), why: format!("{}{place}", told.message()) }
 }
 
 /// (table, column, generator), the last one as a statement takes it.
@@ -123,6 +147,7 @@ pub async fn read(
     let mut tx = pool.begin().await?;
     migrations.run_to(snapshot.schema_version, &mut *tx).await?;
     let tables = empty(&mut tx).await?;
+    super::are_all(&tables, snapshot)?;
     for name in &snapshot.files {
         let table = name.strip_suffix(".copy").unwrap_or(name);
         let found = copy_in(&mut tx, table, &folder.join(name)).await?;
@@ -173,7 +198,7 @@ async fn copy_in(tx: &mut PgConnection, table: &str, path: &Path) -> Result<u64,
     let mut piece = vec![0; PIECE];
     loop {
         match file.read(&mut piece) {
-            Ok(0) => return Ok(copy.finish().await?),
+            Ok(0) => return copy.finish().await.map_err(|error| refused(table, error)),
             Ok(length) => {
                 copy.send(&piece[..length]).await?;
             }

@@ -49,7 +49,7 @@ pub async fn run(settings: &Settings, to: &Path) -> anyhow::Result<ExitCode> {
     };
     let (bytes, manifest) = tokio::select! {
         made = made => made?,
-        () = interrupted => abandon(&place),
+        () = interrupted => abandon(&place, "no backup was made"),
     };
     record(&db, manifest.created_at).await;
     db.close().await;
@@ -58,7 +58,7 @@ pub async fn run(settings: &Settings, to: &Path) -> anyhow::Result<ExitCode> {
 }
 
 /// Ends when somebody wants this process to.
-fn interruption() -> anyhow::Result<impl Future<Output = ()>> {
+pub fn interruption() -> anyhow::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut hang_up = signal(SignalKind::hangup())?;
@@ -68,14 +68,14 @@ fn interruption() -> anyhow::Result<impl Future<Output = ()>> {
 }
 
 /// Leaves nothing behind, and does not wait for a thread that may hang on a pipe.
-fn abandon(spool: &Path) -> ! {
+pub fn abandon(spool: &Path, text: &str) -> ! {
     for _ in 0..10 {
         // The copy of the database may come to new files meanwhile.
         if fs::remove_dir_all(spool).is_ok() {
             break;
         }
     }
-    let _ = writeln!(io::stderr(), "error: interrupted; no backup was made");
+    let _ = writeln!(io::stderr(), "error: interrupted; {text}");
     std::process::exit(1);
 }
 

@@ -1,7 +1,6 @@
 //! A backup of one engine restored into the other: growing out of one machine, and the way back.
 
 use anyhow::ensure;
-use app::{Clock, Timestamp};
 use database::{Database, Engine, Tx, snapshot};
 
 use super::restore::{engine_title, newest_schema};
@@ -35,16 +34,12 @@ fn told(table: &str, rows: u64) {
 pub async fn fill_server(
     db: &Database,
     spool: &Spool,
-    mark: impl AsyncFnOnce(&mut Tx, Timestamp) -> database::Result<()>,
+    finish: impl AsyncFnOnce(&mut Tx) -> database::Result<()>,
 ) -> anyhow::Result<()> {
     let Database::Postgres { pool, .. } = db else { return Ok(()) };
     let file = spool.path().join("database/letterpress.db");
     snapshot::restore_sqlite(&file, &app::SQLITE_MIGRATIONS, async |_| Ok(())).await?;
-    let now = Clock::system().now();
-    snapshot::restore_postgres_from_sqlite(pool, &app::POSTGRES_MIGRATIONS, &file, &told, async |tx| {
-        mark(tx, now).await
-    })
-    .await?;
+    snapshot::restore_postgres_from_sqlite(pool, &app::POSTGRES_MIGRATIONS, &file, &told, finish).await?;
     db.close().await;
     Ok(())
 }

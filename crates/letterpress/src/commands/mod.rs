@@ -30,9 +30,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         .build()
         .context("the runtime does not start")?;
     if let Command::Client(command) = cli.command {
-        // Whoever calls a server elsewhere has no settings here; whoever has some and they are bad is told by others.
         let [server, api_key] = for_client();
-        let local = local_server(&sources.unwrap_or_default());
+        let local = local_server(sources.as_ref());
         let given = client::Given { server, api_key, local, document: app::http::DOCUMENT };
         return Ok(runtime.block_on(client::run(command, given)));
     }

@@ -5,13 +5,14 @@ use std::{
     io::{self, Read},
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use anyhow::{Context as _, bail, ensure};
 use app::{Clock, Secret, disk, installation, instance};
 use database::{Database, Engine, Tx, snapshot};
 
-use super::crossing;
+use super::{backup, crossing};
 use crate::{
     archive::{self, Manifest, Spool},
     data_dir::DataDir,
@@ -112,38 +113,67 @@ pub async fn run(settings: &Settings, from: &Path) -> anyhow::Result<ExitCode> {
     let was_named = instance.exists();
     // No server may start on what is half there.
     let held = folder.hold()?;
-    let made = fill(settings, folder, input).await;
-    if made.is_err() && !was_named {
+    let spool = Spool::restoring_at(&place(settings, folder.path()));
+    let (placing, interrupted) = (AtomicBool::new(false), backup::interruption()?);
+    let made = {
+        let mut filling = std::pin::pin!(fill(settings, folder, input, &placing));
+        tokio::select! {
+            made = &mut filling => Some(made),
+            // In its last moment it is sooner done than undone.
+            () = interrupted => if placing.load(Ordering::Relaxed) { Some(filling.await) } else { None },
+        }
+    };
+    if !was_named && !matches!(made, Some(Ok(_))) {
         let _ = fs::remove_file(instance);
     }
     drop(held);
-    made
+    made.unwrap_or_else(|| backup::abandon(&spool, "nothing was restored"))
 }
 
-async fn fill(settings: &Settings, folder: DataDir, input: Input) -> anyhow::Result<ExitCode> {
+/// What the files of the backup are unpacked beside.
+fn place(settings: &Settings, folder: &Path) -> PathBuf {
+    match &settings.database {
+        database::Url::Sqlite(path) => path.clone(),
+        database::Url::Postgres(_) => folder.join("database"),
+    }
+}
+
+async fn fill(
+    settings: &Settings,
+    folder: DataDir,
+    input: Input,
+    placing: &AtomicBool,
+) -> anyhow::Result<ExitCode> {
     let target = Target::find(settings, folder).await?;
     let (manifest, spool, target) = tokio::task::spawn_blocking(move || {
         let (manifest, spool) = archive::read(input, |manifest| target.accept(manifest), Spool::path)?;
         anyhow::Ok((manifest, spool, target))
     })
     .await??;
-    // Everything was read and compared: only now is something written.
     let writes_secret = target.writes_secret(&manifest);
-    target.keep_files(&manifest, &spool)?;
     let engine = engine(&manifest)?;
-    let filled = match (&target.database, engine) {
-        (Place::File(path), Engine::Sqlite) => fill_file(path, &spool).await,
-        (Place::File(path), Engine::Postgres) => {
-            let made = crossing::make_file(&manifest, &spool).await;
-            match made {
-                Ok(()) => fill_file(path, &spool).await,
-                Err(error) => Err(error),
-            }
-        }
-        (Place::Server(db), Engine::Sqlite) => crossing::fill_server(db, &spool, mark).await,
-        (Place::Server(db), Engine::Postgres) => fill_server(db, &manifest, &spool).await,
+    // Everything was read and compared, and the rows are in: only now is something written beside them, and then they are there.
+    let mut kept = Ok(());
+    let now = Clock::system().now();
+    let finish = async |tx: &mut Tx| {
+        mark(tx, now).await?;
+        placing.store(true, Ordering::Relaxed);
+        kept = target.keep_files(&manifest, &spool);
+        if kept.is_ok() { Ok(()) } else { Err(database::Error::WorkerCrashed) }
     };
-    if let Err(error) = filled {
+    let filled = match (&target.database, engine) {
+        (Place::File(path), Engine::Sqlite) => fill_file(path, &spool, finish).await,
+        (Place::File(path), Engine::Postgres) => match crossing::make_file(&manifest, &spool).await {
+            Ok(()) => fill_file(path, &spool, finish).await,
+            Err(error) => Err(error),
+        },
+        (Place::Server(db), Engine::Sqlite) => crossing::fill_server(db, &spool, finish).await,
+        (Place::Server(db), Engine::Postgres) => fill_server(db, &manifest, &spool, finish).await,
+    };
+    if let Err(error) = kept.and(filled) {
+        if target.may_be_filled().await {
+            return Err(error.context("the database may have all of it: look before you restore it again"));
+        }
         target.forget_files(&manifest, writes_secret);
         return Err(error);
     }
@@ -249,6 +279,14 @@ impl Target {
         }
     }
 
+    /// Whether the rows are there, or nobody can tell: the answer to a commit can get lost.
+    async fn may_be_filled(&self) -> bool {
+        match &self.database {
+            Place::File(path) => path.exists(),
+            Place::Server(db) => !matches!(db.is_empty().await, Ok(true)),
+        }
+    }
+
     /// Refuses what the disk has no room for, before it is full.
     fn accept_size(&self, manifest: &Manifest) -> anyhow::Result<()> {
         let place = match &self.database {
@@ -258,8 +296,11 @@ impl Target {
         let place = place.unwrap_or(Path::new("."));
         match disk::free(place) {
             Some(free) => {
-                // A file that is made of PostgreSQL's lies beside them for a while.
-                let times = if engine(manifest)? == self.engine() { 1 } else { 2 };
+                // A file that is made of PostgreSQL's lies beside them, with the index of its search.
+                let times = match (engine(manifest)?, self.engine()) {
+                    (Engine::Postgres, Engine::Sqlite) => 3,
+                    _ => 1,
+                };
                 let needed = manifest.total_bytes().and_then(|bytes| bytes.checked_mul(times));
                 fits(needed.unwrap_or(u64::MAX), free, place, "give another --data-dir")
             }
@@ -366,10 +407,13 @@ async fn mark(tx: &mut Tx, now: app::Timestamp) -> database::Result<()> {
     app::messages::hold_all(tx).await.map(drop)
 }
 
-async fn fill_file(path: &Path, spool: &Spool) -> anyhow::Result<()> {
+async fn fill_file(
+    path: &Path,
+    spool: &Spool,
+    finish: impl AsyncFnOnce(&mut Tx) -> database::Result<()>,
+) -> anyhow::Result<()> {
     let file = spool.path().join("database/letterpress.db");
-    let now = Clock::system().now();
-    snapshot::restore_sqlite(&file, &app::SQLITE_MIGRATIONS, async |tx| mark(tx, now).await).await?;
+    snapshot::restore_sqlite(&file, &app::SQLITE_MIGRATIONS, finish).await?;
     let placed = || -> io::Result<()> {
         File::open(&file)?.sync_all()?;
         // The moment from which the installation is there.
@@ -380,14 +424,16 @@ async fn fill_file(path: &Path, spool: &Spool) -> anyhow::Result<()> {
     placed().with_context(|| path.display().to_string())
 }
 
-async fn fill_server(db: &Database, manifest: &Manifest, spool: &Spool) -> anyhow::Result<()> {
+async fn fill_server(
+    db: &Database,
+    manifest: &Manifest,
+    spool: &Spool,
+    finish: impl AsyncFnOnce(&mut Tx) -> database::Result<()>,
+) -> anyhow::Result<()> {
     let Database::Postgres { pool, .. } = db else { return Ok(()) };
-    let snapshot = manifest.snapshot();
-    let (now, folder) = (Clock::system().now(), spool.path().join("database"));
-    snapshot::restore_postgres(pool, &app::POSTGRES_MIGRATIONS, &snapshot, &folder, async |tx| {
-        mark(tx, now).await
-    })
-    .await?;
+    let folder = spool.path().join("database");
+    snapshot::restore_postgres(pool, &app::POSTGRES_MIGRATIONS, &manifest.snapshot(), &folder, finish)
+        .await?;
     db.close().await;
     Ok(())
 }

@@ -193,9 +193,14 @@ fn listen(r: &mut Reader<'_>) -> SocketAddr {
     r.or("LISTEN", parse::listen, ([127, 0, 0, 1], 8080).into())
 }
 
-/// Where this machine's server listens, for whoever calls it and needs no other setting.
-pub fn local_server(sources: &Sources) -> String {
-    local_url(listen(&mut Reader::new(sources)))
+/// Where this machine's server listens, for whoever calls it and needs no other setting. What is wrong with those is told by
+/// whoever needs them, but whoever is told another place than the server's would call somebody else.
+pub fn local_server(sources: Result<&Sources, &Bad>) -> Result<String, String> {
+    let sources = sources.map_err(Bad::to_string)?;
+    let mut reader = Reader::new(sources);
+    let listen = listen(&mut reader);
+    reader.finish().map_err(|bad| bad.to_string())?;
+    Ok(local_url(listen))
 }
 
 fn bounces(r: &mut Reader<'_>) -> Bounces {

@@ -79,6 +79,18 @@ pub struct Sources {
 impl Sources {
     /// Flags as given, the process's environment, and the file.
     pub fn of_process(common: &Common) -> Result<Self, Bad> {
+        let mut sources = Self::without_file(common);
+        let data = sources.flags.get("DATA_DIR").or(sources.environment.get("DATA_DIR"));
+        let data = data.map_or("./data", String::as_str);
+        sources.file = match &common.config {
+            Some(path) => file::read(path)?,
+            None => file::find(Path::new(""), Path::new(data))?,
+        };
+        Ok(sources)
+    }
+
+    /// The same without the file.
+    fn without_file(common: &Common) -> Self {
         let flags = [
             ("LISTEN", &common.listen),
             ("PUBLIC_URL", &common.public_url),
@@ -87,14 +99,13 @@ impl Sources {
             ("MAIL_URL", &common.mail_url),
         ];
         let given = |(key, value): (&'static str, &Option<String>)| Some((key, value.clone()?));
-        let flags: BTreeMap<_, _> = flags.into_iter().filter_map(given).collect();
-        let told = environment("LETTERPRESS_", &KEYS);
-        let data = flags.get("DATA_DIR").or(told.get("DATA_DIR")).map_or("./data", String::as_str);
-        let file = match &common.config {
-            Some(path) => file::read(path)?,
-            None => file::find(Path::new(""), Path::new(data))?,
-        };
-        Ok(Self { flags, environment: told, file, aws: environment("", &AWS_KEYS), strangers: strangers() })
+        Self {
+            flags: flags.into_iter().filter_map(given).collect(),
+            environment: environment("LETTERPRESS_", &KEYS),
+            file: BTreeMap::new(),
+            aws: environment("", &AWS_KEYS),
+            strangers: strangers(),
+        }
     }
 
     /// An empty value in the environment or the file is as good as none; on the command line it is a mistake.

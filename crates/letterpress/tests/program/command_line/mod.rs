@@ -1,7 +1,10 @@
 //! `letterpress` as a client: the commands of a script, with what they print, exit with and survive.
 
+mod odd_servers;
+
 use std::process::{Command, Output, Stdio};
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Api, Home, Server, Sink, free_port, send_signal};
@@ -189,6 +192,18 @@ async fn what_is_refused_is_told_where_scripts_look() {
             &["campaign", "list", "--server", "news.example.org"],
             "--server: \"news.example.org\" is not accepted",
         ),
+        // An unset variable, and what a browser would take for the folder above.
+        (&["call", "get_campaign", "newsletter_id=1", "campaign_id="], "campaign_id: \"\" is not accepted"),
+        (
+            &["call", "delete_campaign", "newsletter_id=1", "campaign_id=.."],
+            "campaign_id: \"..\" is not accepted",
+        ),
+        (&["call", "get_campaign", "newsletter_id=1", "campaign_id=one"], "it is a number"),
+        (&["subscriber", "put", "--newsletter", "1", ".."], "is no address"),
+        (&["call", "get_me", "--body", "x"], "it takes no body as a whole"),
+        (&["call", "create_newsletter", "name=a", "name=b"], "name is given twice"),
+        (&["campaign", "list", "--server", "http://a:b@127.0.0.1/"], "without a password"),
+        (&["campaign", "list", "--limit", "0"], "0 is not in 1.."),
         (&["campaign", "list", "--api-key-file", "none"], "none: "),
     ] {
         let (code, out, error) = refused(arguments);
@@ -208,6 +223,50 @@ async fn what_is_refused_is_told_where_scripts_look() {
         Home::new().with("LETTERPRESS_SERVER", &remote.server.url).with("LETTERPRESS_API_KEY", "lp_wrong");
     let (code, _, error) = told(&wrong.output(&["campaign", "list"]));
     assert!(code == Some(1) && error.contains("code: unauthorized"), "{error}");
+}
+
+/// A campaign on the calendar goes on by itself, unless it is taken off, or has no end.
+#[tokio::test]
+async fn waiting_ends_with_the_calendar() {
+    let remote = Remote::begin("unlimited").await;
+    let newsletter = remote.newsletter(1);
+    let campaign = remote.draft(&newsletter);
+    let tomorrow = app::Timestamp(app::Clock::system().now().0 + 86_400_000).to_string();
+    let at = ["campaign", "send", &campaign, "--at", &tomorrow];
+    assert_eq!(remote.answer(&at), format!("{campaign} leaves at {tomorrow}."));
+    let waiting =
+        remote.here.command(&["campaign", "wait", &campaign]).stdout(Stdio::piped()).spawn().unwrap();
+    let path = format!("/api/newsletters/{newsletter}/campaigns/1");
+    remote.api.call(Method::POST, &format!("{path}/cancel"), None).await;
+    let output = waiting.wait_with_output().unwrap();
+    // It may have been too late to see it on the calendar.
+    let (code, report, _) = told(&output);
+    assert!(matches!(code, Some(3 | 2)), "{report}");
+
+    let repeat =
+        json!({ "local_time": tomorrow[..16], "time_zone": "UTC", "repeat": { "frequency": "daily" } });
+    let (status, text) = remote.api.try_call(Method::POST, &format!("{path}/schedule"), Some(repeat)).await;
+    assert_eq!(status, 200, "{text}");
+    let (code, _, error) = told(&remote.here.output(&["campaign", "wait", &campaign]));
+    assert!(code == Some(2) && error.contains("repeats and has no end"), "{error}");
+}
+
+/// Whose settings cannot be read is told so, and no other server is called with the key.
+#[tokio::test]
+async fn the_server_of_this_machine_is_asked_or_none() {
+    let remote = Remote::begin("unlimited").await;
+    remote.newsletter(1);
+    let port = remote.server.url.rsplit(':').next().unwrap();
+    let here = Home::new().with("LETTERPRESS_API_KEY", remote.api.token.clone());
+    // A proxy is for others.
+    let here = here.with("HTTP_PROXY", "http://127.0.0.1:1").with("http_proxy", "http://127.0.0.1:1");
+    let file = here.folder.path().join("letterpress.toml");
+    std::fs::write(&file, format!("listen = '127.0.0.1:{port}'")).unwrap();
+    assert_eq!(here.answer(&["newsletter", "list"], "").lines().count(), 2);
+    std::fs::write(&file, format!("listen = '127.0.0.1:{port}'\nnonsense = 1")).unwrap();
+    let (code, _, error) = told(&here.output(&["newsletter", "list"]));
+    assert!(code == Some(2) && error.contains("nonsense"), "{error}");
+    assert_eq!(here.answer(&["newsletter", "list", "--server", &remote.server.url], "").lines().count(), 2);
 }
 
 /// The names are those of the document, and what others wrote cannot take the terminal over.
@@ -258,6 +317,9 @@ async fn every_call_goes_by_its_name() {
     assert_eq!(import["created"], 1, "{import}");
     let found = remote.answer(&["call", "list_subscribers", &newsletter_id, "email=ann@example.net"]);
     assert_eq!(serde_json::from_str::<Value>(&found).unwrap()[0]["email"], "ann@example.net");
+    let changed = ["call", "update_newsletter", &newsletter_id, "description:=null", "name=@@ada"];
+    let changed: Value = serde_json::from_str(&remote.answer(&changed)).unwrap();
+    assert_eq!((&changed["description"], &changed["name"]), (&Value::Null, &json!("@ada")));
     let batch = r#"subscribers=[{"email":"bea@example.net"},{"email":"nobody"}]"#;
     let put: Value =
         serde_json::from_str(&remote.answer(&["call", "put_subscribers", &newsletter_id, batch])).unwrap();
