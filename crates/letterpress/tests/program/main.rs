@@ -16,6 +16,7 @@ mod disk;
 mod domains;
 mod doubts;
 mod engagement;
+mod guide;
 mod harness;
 mod importing;
 mod kill_dash_nine;
