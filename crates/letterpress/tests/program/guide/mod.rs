@@ -5,12 +5,16 @@
 
 mod answers;
 mod blocks;
+mod calls;
+mod commands;
 mod elsewhere;
 mod formats;
+mod limits;
 mod page;
 mod presupposed;
 mod programs;
 mod receiver;
+mod scopes;
 mod shell;
 
 macro_rules! pages {
