@@ -10,6 +10,7 @@ mod commands;
 mod elsewhere;
 mod formats;
 mod limits;
+pub mod links;
 mod page;
 mod presupposed;
 mod programs;
