@@ -14,7 +14,9 @@ pub mod links;
 mod page;
 mod presupposed;
 mod programs;
+mod promises;
 mod receiver;
+mod rights;
 mod scopes;
 mod shell;
 
