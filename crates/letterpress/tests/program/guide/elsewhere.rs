@@ -40,8 +40,6 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
         "systemd, as the first process of the machine",
     ),
     ("docs/guide/self-hosting.md", "cd deploy/docker", "Docker"),
-    ("docs/guide/self-hosting.md", "news.example.com {", "Caddy, which is not brought"),
-    ("docs/guide/self-hosting.md", "location / {", "nginx, which is not brought"),
     (
         "docs/guide/upgrading.md",
         "sudo letterpressctl backup backups/before-upgrade.tar.gz",

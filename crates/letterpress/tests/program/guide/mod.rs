@@ -15,6 +15,7 @@ mod page;
 mod presupposed;
 mod programs;
 mod promises;
+mod proxies;
 mod receiver;
 mod rights;
 mod scopes;

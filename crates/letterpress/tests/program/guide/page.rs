@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::{
     answers,
     blocks::{self, Block},
-    elsewhere, formats, presupposed, programs,
+    elsewhere, formats, presupposed, programs, proxies,
     receiver::Receiver,
     shell::{self, Shell},
 };
@@ -109,6 +109,7 @@ async fn try_block(page: &mut Page, block: &Block, answer: Option<&Block>, place
         "sql" => formats::sql(page, block).await,
         "http" => formats::post(page, block, place),
         "html" => formats::html(page, block, place).await,
+        "caddy" | "nginx" => proxies::walk(block, place).await,
         "python" => programs::python(page, block, place),
         "ts" => programs::typescript(page, block, place),
         other => panic!("{place}: nobody tries {other}"),

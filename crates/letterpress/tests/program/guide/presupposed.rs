@@ -124,7 +124,8 @@ async fn served(page: &mut Page) {
             page.say("/backups", folder);
         }
         "docs/guide/importing.md" => {
-            fs::write(page.file("readers.csv"), "email,first name\nrea@example.com,Rea\n").unwrap();
+            fs::write(page.file("readers.csv"), "email,first name,town,notes\nrea@example.com,Rea,Porto,x\n")
+                .unwrap();
         }
         "docs/guide/webhooks.md" => {
             let receiver = Receiver::start();
