@@ -16,6 +16,7 @@ mod disk;
 mod domains;
 mod doubts;
 mod engagement;
+#[cfg(target_os = "linux")]
 mod guide;
 mod harness;
 mod importing;

@@ -107,6 +107,7 @@ pub const HELD: &[(&str, &str, &[Source])] = &[
     ("docs/guide/first-campaign.md", "Saves within {five} minutes are one version, {50} are kept", &[(MINUTE, "app/campaigns/store/versions.rs SITTING_MS"), (ONE, "app/campaigns/store/versions.rs KEPT_VERSIONS")]),
     // importing
     ("docs/guide/importing.md", "with {512} MiB to spare", &[(MIB, "app/imports/http/create.rs SPARE")]),
+    ("docs/guide/importing.md", "up to {50} attributes of up to {1,000} characters", &[(ONE, "app/subscribers/model.rs MAX_ENTRIES"), (ONE, "app/subscribers/model.rs MAX_VALUE")]),
     ("docs/guide/importing.md", "the first {10,000} of them", &[(ONE, "app/imports/rows.rs MAX_ERRORS")]),
     // monitoring, self-hosting
     ("docs/guide/monitoring.md", "a backup is older than {two} days", &[(86_400.0, "deploy/prometheus/letterpress.rules.yml \"letterpress_last_backup_timestamp_seconds) >")]),
@@ -161,6 +162,13 @@ pub const HELD: &[(&str, &str, &[Source])] = &[
     ("docs/guide/webhooks.md", "then two, up to {a} minute", &[(MINUTE, "app/webhooks/model.rs LONGEST_PAUSE")]),
     ("docs/guide/webhooks.md", "**{Five} days of failure**", &[(DAY, "app/webhooks/model.rs GIVE_UP")]),
     ("docs/guide/webhooks.md", "kept for {30} days after they are made, at most {10,000} finished ones", &[(DAY, "app/webhooks/model.rs KEPT_FOR"), (ONE, "app/webhooks/model.rs KEPT")]),
+    // capacity: what is no measurement
+    ("docs/guide/capacity.md", "deliveries of webhooks after {30} days, reports that nobody could read after {30} days", &[(DAY, "app/webhooks/model.rs KEPT_FOR"), (DAY, "app/bounces/unknown.rs AGE")]),
+    ("docs/guide/capacity.md", "Up to {eight} connections see as much as {256} MiB of it each, for {three} minutes",
+        &[(ONE, "database/open.rs \"read = readers("), (MIB, "database/open.rs \"MAPPED: &str = \""), (MINUTE, "database/open.rs KEPT_OPEN")]),
+    // ports
+    ("docs/guide/self-hosting.md", "`LETTERPRESS_LISTEN` (`127.0.0.1:{8080}`)", &[(ONE, "letterpress/settings/mod.rs \"([127, 0, 0, 1],")]),
+    ("docs/guide/self-hosting.md", "It runs on `http://127.0.0.1:{8080}`", &[(ONE, "letterpress/settings/mod.rs \"([127, 0, 0, 1],")]),
     // conventions
     ("docs/api-conventions.md", "at most {1} MiB, those of templates, campaigns and batches of subscribers {4} MiB", &[(MIB, "app/http/mod.rs MAX_BODY"), (MIB, "app/templates/model.rs MAX_BODY")]),
     ("docs/api-conventions.md", "batches of subscribers {4} MiB", &[(MIB, "app/subscribers/http/batch.rs MAX_BODY")]),
