@@ -18,10 +18,10 @@ const SYSTEM: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/b
 /// The real one, beside which each answer is kept: it tells a status to nobody.
 const CURL: &str = r#"#!/bin/sh
 set -eu
-cd_status=$("$REAL_CURL" --silent --show-error --output "$KEPT/body" --write-out '%{http_code}' "$@")
-number=$(ls "$KEPT" | wc -l)
-mv "$KEPT/body" "$KEPT/$(printf %03d "$number").$cd_status"
-cat "$KEPT/$(printf %03d "$number").$cd_status"
+status=$("$REAL_CURL" --silent --show-error --output "$KEPT/body" --write-out '%{http_code}' "$@")
+answer=$KEPT/$(printf %03d "$(ls "$KEPT" | wc -l)").$status
+mv "$KEPT/body" "$answer"
+cat "$answer"
 "#;
 
 /// A call that a block made, and what it was answered.

@@ -13,81 +13,13 @@ use super::blocks;
 use held::HELD;
 use others::OTHERS;
 
-/// What numbers are counted in. A number before one of these states something.
-const UNITS: &[&str] = &[
-    "%",
-    "days",
-    "day",
-    "hours",
-    "hour",
-    "minutes",
-    "minute",
-    "seconds",
-    "second",
-    "weeks",
-    "week",
-    "months",
-    "years",
-    "year",
-    "milliseconds",
-    "MiB",
-    "KiB",
-    "MB",
-    "KB",
-    "GB",
-    "bytes",
-    "characters",
-    "calls",
-    "emails",
-    "mails",
-    "subscribers",
-    "webhooks",
-    "versions",
-    "files",
-    "addresses",
-    "posts",
-    "issues",
-    "tries",
-    "attempts",
-    "connections",
-    "entries",
-    "campaigns",
-    "variants",
-    "links",
-    "clicks",
-    "rows",
-    "codes",
-    "blocks",
-    "lists",
-    "starters",
-    "look-ups",
-    "nodes",
-    "https",
-    "images",
-    "columns",
-    "requests",
-    "new",
-    "at",
-    "in",
-    "least",
-    "of",
-    "`attachments`",
-    "recovery",
-    "different",
-    "bits",
-    "together",
-    "by",
-    "GiB",
-    "earlier",
-    "wait",
-    "wrong",
-    "acts",
-];
+/// What numbers are counted in, and what else follows one that states something.
+const BEHIND: &str = "% days day hours hour minutes minute seconds second weeks week months years year milliseconds bytes KiB \
+    MiB GiB KB MB GB characters calls requests emails mails subscribers addresses attributes campaigns issues versions variants \
+    webhooks posts tries attempts connections nodes entries rows acts codes blocks lists columns starters files images links \
+    clicks look-ups `attachments` https recovery different earlier new wrong wait together least at in of by";
 /// What announces one.
-const BEFORE: &[&str] = &[
-    "to", "most", "than", "last", "least", "newest", "latest", "first", "above", "below", "from", "default",
-    "within",
-];
+const BEFORE: &str = "to most than last least newest latest first above below from default within";
 
 fn number(word: &str) -> Option<f64> {
     let names = [
@@ -102,16 +34,9 @@ fn number(word: &str) -> Option<f64> {
         ("a", 1.0),
         ("an", 1.0),
         ("half", 0.5),
-        ("tenth", 0.1),
-        ("twenty", 20.0),
-        ("thirty", 30.0),
+        ("fifth", 5.0),
         ("sixty", 60.0),
         ("hundred", 100.0),
-        ("thousand", 1_000.0),
-        ("first", 1.0),
-        ("fifth", 5.0),
-        ("second", 2.0),
-        ("twice", 2.0),
     ]);
     others.get(word.as_str()).copied().or_else(|| word.replace(',', "").parse().ok())
 }
@@ -166,23 +91,27 @@ fn what_is_stated_is_what_there_is() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+const MARKS: [char; 8] = ['*', '.', ',', ';', ':', '(', ')', '|'];
+
 /// The numbers of a text that state something, by their place.
 fn statements(text: &str) -> Vec<usize> {
+    let is_among = |list: &str, word: &str| list.split_whitespace().any(|one| one == word);
     let mut found = Vec::new();
     let mut before = "";
     let mut at = 0;
     let words: Vec<&str> = text.split(' ').collect();
     for (n, word) in words.iter().enumerate() {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '%');
-        let next = words.get(n + 1).map_or("", |next| next.trim_matches(|c: char| "*.,;:()|".contains(c)));
+        let next = words.get(n + 1).map_or("", |next| next.trim_matches(MARKS));
+        // Words are used in many ways, "one" as an article too.
         let is_digit = bare.starts_with(|c: char| c.is_ascii_digit());
-        let is_word = number(bare).is_some()
-            && !["a", "an", "first", "second", "one"].contains(&bare.to_lowercase().as_str());
-        let is_number = number(bare).is_some_and(|_| is_digit || is_word);
-        if is_number && (UNITS.contains(&next) || (is_digit && BEFORE.contains(&before))) {
+        let is_number =
+            number(bare).is_some() && !["a", "an", "one", "fifth"].contains(&bare.to_lowercase().as_str());
+        let is_announced = is_digit && is_among(BEFORE, before);
+        if is_number && (is_among(BEHIND, next) || is_announced) {
             found.push(at + word.find(bare).unwrap_or(0));
         }
-        before = word.trim_matches(|c: char| "*.,;:()|".contains(c));
+        before = word.trim_matches(MARKS);
         at += word.len() + 1;
     }
     found
