@@ -8,6 +8,7 @@ mod blocks;
 mod calls;
 mod commands;
 mod elsewhere;
+mod errors;
 mod formats;
 mod limits;
 pub mod links;
