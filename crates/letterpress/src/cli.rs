@@ -20,7 +20,7 @@ pub struct Cli {
 #[derive(Args)]
 #[command(next_help_heading = "Settings of this machine's installation")]
 pub struct Common {
-    /// File with settings [default: letterpress.toml in the working directory, if there is one]
+    /// File with settings [default: letterpress.toml in the working directory, else in the data folder]
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Folder of the database, generated secrets and images (LETTERPRESS_DATA_DIR)
@@ -96,7 +96,7 @@ pub enum Role {
     All,
     /// Answers HTTP and sends nothing.
     Web,
-    /// Sends, and answers nothing but /healthz and /readyz.
+    /// Sends. Given an address, it answers /healthz, /readyz and /metrics, and nothing else.
     Worker,
 }
 

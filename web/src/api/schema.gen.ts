@@ -5641,8 +5641,9 @@ export interface components {
          */
         ScheduleKind: "instant" | "wall" | "reader";
         /**
-         * @description One thing an API key may do. A write scope includes reading its own area; `read` reads everything but the account,
-         *     the keys and the webhooks; those need `full`, but for `GET /api/me`, which any key may ask.
+         * @description One thing an API key may do. A write scope includes reading its own area; `read` reads everything but the account, its
+         *     settings, keys, webhooks and captured mail, and what the operator looks at; those need `full`, but for `GET /api/me`, which any
+         *     key may ask. What protects the account (`/api/me/…`) takes a person who is signed in.
          * @enum {string}
          */
         Scope: "full" | "read" | "newsletters:write" | "subscribers:write" | "campaigns:write" | "campaigns:send" | "templates:write" | "domains:write" | "messages:send";

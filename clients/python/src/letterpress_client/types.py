@@ -119,7 +119,8 @@ Scope = Literal[
     "domains:write", "messages:send"
 ]
 """One thing an API key may do. A write scope includes reading its own area; `read` reads everything but the account,
-the keys and the webhooks; those need `full`, but for `GET /api/me`, which any key may ask.
+its settings, keys, webhooks and captured mail, and what the operator looks at; those need `full`, but for `GET
+/api/me`, which any key may ask. What protects the account (`/api/me/…`) takes a person who is signed in.
 """
 Scopes = list[Scope]
 SegmentKind = Literal["not_opened", "not_sent"]

@@ -180,6 +180,24 @@ mod tests {
     }
 
     #[test]
+    fn the_guides_table_names_winners_as_they_are_named() {
+        let guide = include_str!("../../../../docs/guide/before-sending.md");
+        let table = guide.split("| subscribers in each of two variants |").nth(1).unwrap();
+        let rows: Vec<&str> = table.lines().skip(2).take_while(|line| line.starts_with('|')).collect();
+        assert_eq!(rows.len(), 3);
+        for row in rows {
+            let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+            let number = |text: &str| text.replace(',', "").parse::<i64>().unwrap();
+            let trials = number(cells[0]);
+            let is_named = |cell: &str| {
+                let (one, other) = cell.split_once(" against ").unwrap();
+                compare(&[(number(one), trials), (number(other), trials)]).unwrap().is_significant()
+            };
+            assert!(is_named(cells[1]) && !is_named(cells[2]), "{row}");
+        }
+    }
+
+    #[test]
     fn a_sample_is_exactly_its_share_and_even() {
         for (percent, variants, readers, expected) in [
             (50, 2, 40, vec![10, 10, 20]),

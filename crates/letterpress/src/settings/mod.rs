@@ -2,6 +2,8 @@
 
 mod file;
 mod parse;
+#[cfg(test)]
+mod readme;
 mod sources;
 #[cfg(test)]
 mod tests;

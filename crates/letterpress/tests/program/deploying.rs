@@ -10,7 +10,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::harness::Home;
+use crate::{guide::links, harness::Home};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_letterpress");
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -119,6 +119,9 @@ fn the_package_is_installed_runs_and_is_purged() {
     ] {
         assert!(contents.contains(&format!(" ./{file}\n")), "{file}: {contents}");
     }
+    let unpacked = folder.path().join("unpacked");
+    run(Command::new("dpkg-deb").arg("--extract").args([&package, &unpacked]));
+    assert_eq!(links::lost(&unpacked.join("usr/share/doc/letterpress")), Vec::<String>::new());
     install(&package);
 }
 

@@ -18,6 +18,8 @@ mod disk;
 mod domains;
 mod doubts;
 mod engagement;
+#[cfg(target_os = "linux")]
+mod guide;
 mod harness;
 mod importing;
 mod kill_dash_nine;

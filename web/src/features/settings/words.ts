@@ -138,7 +138,8 @@ export const say = {
   fullAccess: "Full access",
   everythingYouCanDoWith: "Everything you can do, with keys and webhooks too",
   readOnly: "Read only",
-  readsEverythingButTheAccount: "Reads everything but the account, keys and webhooks; changes nothing",
+  readsEverythingButTheAccount:
+    "Reads everything but the account, settings, keys, webhooks and captured email; changes nothing",
   custom: "Custom",
   onlyWhatYouChoose: "Only what you choose",
   readEverything: "Read everything",

@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::http::Problem;
 
-/// One thing an API key may do. A write scope includes reading its own area; `read` reads everything but the account,
-/// the keys and the webhooks; those need `full`, but for `GET /api/me`, which any key may ask.
+/// One thing an API key may do. A write scope includes reading its own area; `read` reads everything but the account, its
+/// settings, keys, webhooks and captured mail, and what the operator looks at; those need `full`, but for `GET /api/me`, which any
+/// key may ask. What protects the account (`/api/me/…`) takes a person who is signed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub enum Scope {
     #[serde(rename = "full")]
