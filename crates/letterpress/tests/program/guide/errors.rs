@@ -91,7 +91,6 @@ async fn the_answers_of_errors_are_given() {
         call("POST", "/api/newsletters").header("content-type", "text/plain").body(newsletter),
     )
     .await;
-    compare("payload_too_large", written(call("POST", "/api/newsletters"), &" ".repeat(2 << 20))).await;
     compare(
         "changed_since_read",
         written(call("PUT", "/api/newsletters/1"), newsletter).header("if-match", "\"old\""),
@@ -105,4 +104,6 @@ async fn the_answers_of_errors_are_given() {
     let once = || written(call("POST", "/api/newsletters"), newsletter).header("idempotency-key", "k");
     assert_eq!(once().send().await.unwrap().status(), 201);
     compare("idempotency_key_reused", once().body("{}")).await;
+    // The last one: what is not read to its end ends the connection.
+    compare("payload_too_large", written(call("POST", "/api/newsletters"), &" ".repeat(2 << 20))).await;
 }

@@ -40,6 +40,7 @@ pages! {
     api: "docs/guide/api.md",
     backup: "docs/guide/backup.md",
     bounces: "docs/guide/bounces.md",
+    command_line: "docs/guide/command-line.md",
     getting_started: "docs/guide/getting-started.md",
     importing: "docs/guide/importing.md",
     monitoring: "docs/guide/monitoring.md",

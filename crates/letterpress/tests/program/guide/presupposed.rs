@@ -68,6 +68,12 @@ async fn bare(page: &mut Page) {
             page.say("ROLE letterpress", format!("ROLE {name}"));
             page.say("DATABASE letterpress", format!("DATABASE {name}"));
             page.say("OWNER letterpress", format!("OWNER {name}"));
+            // One machine that is outgrown, with the secret that the page goes on with.
+            let home = std::mem::replace(&mut page.home, Home::new());
+            page.home = home.with("LETTERPRESS_SECRET_KEY", "5a".repeat(32));
+            page.home.serve().terminate();
+            page.say("/backups", page.folder().to_str().unwrap().to_owned());
+            page.say("/var/lib/letterpress-2", page.file("second").to_str().unwrap().to_owned());
             page.say("LETTERPRESS_SECRET_KEY=…", format!("LETTERPRESS_SECRET_KEY={}", "5a".repeat(32)));
             page.say("0.0.0.0:8080", "127.0.0.1:0");
         }
@@ -118,6 +124,14 @@ async fn served(page: &mut Page) {
     match page.name.as_str() {
         // The page's own campaign is the seventh.
         "docs/guide/api.md" => drafts(api, &newsletter, 6).await,
+        "docs/guide/command-line.md" => {
+            fs::write(page.file("list.csv"), "email\nrea@example.com\n").unwrap();
+            fs::write(page.file("may.html"), "<p>Hello</p>").unwrap();
+            let picture = super::blocks::at("docs/guide/images");
+            let picture = fs::read_dir(picture).unwrap().map(|entry| entry.unwrap().path());
+            let picture = picture.into_iter().find(|path| path.extension().is_some_and(|end| end == "png"));
+            fs::copy(picture.unwrap(), page.file("logo.png")).unwrap();
+        }
         "docs/guide/backup.md" => {
             fs::create_dir(page.file("backups")).unwrap();
             let folder = page.file("backups").to_str().unwrap().to_owned();

@@ -31,6 +31,10 @@ pub const HELD: &[(&str, &str, &[Source])] = &[
     ("docs/guide/analytics.md", "For the *Last {30} days*, *{90} days*", &[(ONE, "app/analytics/range.rs \"Self::Days30 =>"), (ONE, "app/analytics/range.rs \"Self::Days90 =>")]),
     ("docs/guide/analytics.md", "the first {24} hours", &[(ONE, "app/deliveries/http/engagement.rs HOURS")]),
     ("docs/guide/analytics.md", "earlier campaigns, the latest {20} at most", &[(ONE, "app/deliveries/http/engagement.rs PAST")]),
+    // command-line
+    ("docs/guide/command-line.md", "sends it to up to {ten} addresses", &[(ONE, "app/deliveries/http/sample_mail.rs MAX_TEST_ADDRESSES")]),
+    ("docs/guide/command-line.md", "Lists print {50} rows", &[(ONE, "client/show.rs \"default_value_t =")]),
+    ("docs/guide/command-line.md", "is waited for, {90} seconds long", &[(SECOND, "client/api.rs PATIENCE")]),
     // api
     ("docs/guide/api.md", "Up to {1,000} at a time", &[(ONE, "app/subscribers/http/batch.rs MAX_SUBSCRIBERS")]),
     ("docs/guide/api.md", "lists the last {50} versions", &[(ONE, "app/campaigns/store/versions.rs KEPT_VERSIONS")]),
