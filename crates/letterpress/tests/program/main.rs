@@ -13,6 +13,7 @@ mod commands;
 #[cfg(target_os = "linux")]
 mod deploying;
 mod disk;
+mod doctor;
 mod domains;
 mod doubts;
 mod engagement;
