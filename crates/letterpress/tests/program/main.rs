@@ -6,6 +6,7 @@
     reason = "a test that cannot go on panics, and tells its seed"
 )]
 
+mod alerts;
 mod backup;
 mod browser;
 mod clients;
