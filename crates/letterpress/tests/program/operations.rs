@@ -133,6 +133,7 @@ async fn the_log_says_what_an_operator_asks_afterwards() {
     let log = fs::read_to_string(home.log()).unwrap();
     let lines = |what: &str| log.lines().filter(|line| line.contains(what)).collect::<Vec<_>>();
     for (what, times, with) in [
+        ("a new installation begins here", 1, "database=sqlite:./data/letterpress.db"),
         ("this node sends node_id", 1, "node_id=1"),
         ("this node sends no more", 1, "node_id=1"),
         ("a sign-in failed author_id=1", 1, ""),

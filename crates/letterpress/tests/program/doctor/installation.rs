@@ -7,9 +7,9 @@ use database::{Database, Engine, both_engines};
 use super::{add_author, change, fail, home_on, installation, is_told, note, ok, shown, url_of};
 use crate::harness::Home;
 
-/// What begins an installation, or works on one.
+/// What begins an installation, or works on one. No server stays that is not refused: nobody here has its address.
 const COMMANDS: [&[&str]; 6] = [
-    &["serve", "--listen", "127.0.0.1:0"],
+    &["serve", "--listen", "192.0.2.1:8080"],
     &["user", "add", "--email", "eve@example.com", "--name", "Eve"],
     &["user", "verify", "--email", "ada@example.com"],
     &["user", "set-password", "--email", "ada@example.com"],

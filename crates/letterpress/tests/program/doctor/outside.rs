@@ -169,7 +169,8 @@ async fn an_address_at_which_another_installation_answers() {
 async fn an_address_at_which_something_else_answers() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    tokio::spawn(async move { axum::serve(listener, Router::new()).await });
+    // It answers everything, as a page for parked names does.
+    tokio::spawn(async move { axum::serve(listener, Router::new().fallback(async || "Welcome!")).await });
     let told = format!(
         "something else than Letterpress answers at {url}: correct LETTERPRESS_PUBLIC_URL, or where the proxy there leads"
     );
