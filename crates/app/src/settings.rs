@@ -104,6 +104,8 @@ pub struct Operations {
     pub database_file: Option<PathBuf>,
     /// The secret was given from outside: no file holds it.
     pub is_secret_given: bool,
+    /// Names in the environment that begin like those of settings and are none.
+    pub strangers: Vec<String>,
 }
 
 impl std::fmt::Debug for Operations {

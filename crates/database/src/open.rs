@@ -3,7 +3,7 @@
 use std::{path::PathBuf, str::FromStr, time::Duration};
 
 use sqlx::{
-    ConnectOptions, Connection as _, Executor as _, SqliteConnection, SqlitePool,
+    ConnectOptions, Connection as _, Executor as _, PgConnection, SqliteConnection, SqlitePool,
     migrate::{MigrateError, Migrator},
     postgres::{PgConnectOptions, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
@@ -24,6 +24,8 @@ const CONNECTIONS: u32 = 20;
 /// Of those: one transaction of the ledger at a time, one that counts opens and clicks, and one that takes over when a
 /// connection is lost.
 const BY_KEY: u32 = 3;
+/// For one more attempt, which says why none came about.
+const ONCE: Duration = Duration::from_secs(3);
 /// Before PostgreSQL 18 a table that has no fitting index looks so expensive without its scan that it would be compiled for.
 const PLAN_BY_KEY: &str = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \
     SET plan_cache_mode = force_generic_plan; SET jit = off";
@@ -94,7 +96,10 @@ impl Database {
                 Box::pin(async move { connection.execute(PLAN_BY_KEY).await.map(drop) })
             })
             .connect_with(options.clone());
-        let by_key = Box::pin(by_key).await?;
+        let by_key = match Box::pin(by_key).await {
+            Err(sqlx::Error::PoolTimedOut) => return Err(Box::pin(refusal(&options)).await),
+            by_key => by_key?,
+        };
         let pool = settings.max_connections(connections - BY_KEY);
         let pool = Box::pin(pool.connect_with(options)).await?;
         Ok(Self::Postgres { pool, by_key })
@@ -108,6 +113,15 @@ impl Database {
             Self::Postgres { pool, .. } => postgres.run(pool).await?,
         }
         Ok(())
+    }
+}
+
+/// Why there is no connection: a pool that tried again until its time was over does not say.
+async fn refusal(options: &PgConnectOptions) -> sqlx::Error {
+    let once = tokio::time::timeout(ONCE, PgConnection::connect_with(options)).await;
+    match once {
+        Ok(Err(error)) => error,
+        Ok(Ok(_)) | Err(_) => sqlx::Error::PoolTimedOut,
     }
 }
 

@@ -7,6 +7,7 @@ mod data_dir;
 mod limits;
 mod log;
 mod node;
+mod place;
 mod server;
 mod settings;
 

@@ -60,20 +60,23 @@ async fn secret(
     let known = instance::recognise(db, given.as_ref().unwrap_or(&Secret::new([0; 32]))).await?;
     match (given, known) {
         (Some(secret), Known::Same) => Ok(secret),
-        (Some(secret), Known::Nobody) => claim(db, clock, secret).await,
-        (None, Known::Nobody) => claim(db, clock, folder.make_secret()?).await,
+        (Some(secret), Known::Nobody) => begin(settings, db, clock, secret).await,
+        (None, Known::Nobody) => begin(settings, db, clock, folder.make_secret()?).await,
         (Some(_), Known::Other) => bail!(
             "the database {} belongs to another secret than the one in {from}: links in mails already sent and API \
              sign-ins would stop working. Give the secret that this database was first started with",
             settings.database_shown
         ),
-        (None, _) => bail!(
-            "the database {} belongs to a secret that is missing: put its secret.key back to {}, or give it in \
-             LETTERPRESS_SECRET_KEY",
-            settings.database_shown,
-            path.display()
-        ),
+        (None, _) => bail!(app::doctor::missing_secret(&settings.database_shown, folder.path())),
     }
+}
+
+/// Says where a new installation begins: whoever expected the old one sees that it is elsewhere.
+async fn begin(settings: &Settings, db: &Database, clock: &Clock, secret: Secret) -> anyhow::Result<Secret> {
+    let secret = claim(db, clock, secret).await?;
+    let folder = settings.data_dir.canonicalize().unwrap_or_else(|_| settings.data_dir.clone());
+    tracing::info!(data = %folder.display(), database = %settings.database_shown, "a new installation begins here");
+    Ok(secret)
 }
 
 async fn claim(db: &Database, clock: &Clock, secret: Secret) -> anyhow::Result<Secret> {

@@ -7,13 +7,10 @@ use std::{
     time::Duration,
 };
 
-use database::{Database, Engine, Fault, LastFault, on_engine};
+use database::{Engine, Fault, LastFault};
 
-use super::{FIRST_SCHEMA, Found, Patient, note};
-use crate::{clock, deliveries, disk, instance};
-
-/// A check that works or does not.
-type Plain = Result<String, String>;
+use super::{Found, Patient, note, schema};
+use crate::{clock, deliveries, disk};
 
 /// Less of a volume than this, in percent, is worth a word.
 const LITTLE: u64 = 10;
@@ -28,41 +25,79 @@ const SKEW: i64 = 5 * clock::SECOND;
 /// The first schema in which nodes say how far their clocks are off.
 const KNOWS_CLOCKS: i64 = 9;
 
-/// Whether the folder can be written, and how much room is left.
+/// Whether the environment names what is no setting.
+pub fn settings(p: &Patient) -> Found {
+    match p.settings.operations.strangers.as_slice() {
+        [] => Ok("every setting is accepted".into()),
+        names => note(format!(
+            "no such setting, so nothing follows from it: {}. Correct the name, or take it out of the environment",
+            names.join(", ")
+        )),
+    }
+}
+
+/// Whether the folder is there and can be written, and how much room is left.
 pub fn folder(p: &Patient) -> Found {
     let path = &p.settings.data_dir;
-    let shown = path.display();
     if !path.exists() {
-        return Ok(format!("the data folder {shown} doesn't exist yet. The first start creates it"));
+        return missing(p);
     }
-    write(path).map_err(|error| format!("the data folder {shown} cannot be written: {error}"))?;
+    let shown = path.display();
+    write(path).map_err(|error| {
+        format!("{shown} cannot be written: {error}. Give it to the user that runs this, or free some space")
+    })?;
     if p.is_serving {
         recent(database::last_fault())?;
     }
-    let free = disk::free(path);
+    room(&shown.to_string(), disk::free(path), disk::free_percent(path))
+}
+
+/// A folder that is not there may be one that was mistyped.
+fn missing(p: &Patient) -> Found {
+    let shown = p.settings.data_dir.display();
+    let is_node = p.settings.operations.is_secret_given && matches!(p.db, Ok(Some(_)));
+    match &p.place.meant {
+        Some(meant) => Err(format!(
+            "there is no folder {shown}, and an installation in {0}: set LETTERPRESS_DATA_DIR (--data-dir) to {0}. To begin a new one, make the folder {shown} first",
+            meant.display()
+        )
+        .into()),
+        None if is_node => Ok(format!("{shown} doesn't exist yet. The first start of this node creates it")),
+        None if p.place.is_given => Err(format!(
+            "there is no folder {shown}: correct LETTERPRESS_DATA_DIR (--data-dir). Only if nothing ran here before, let `letterpress serve` create it"
+        )
+        .into()),
+        None => note(format!(
+            "there is no folder {shown} here: `letterpress serve` creates it, for a new installation. If you have one, set LETTERPRESS_DATA_DIR (--data-dir) to its folder"
+        )),
+    }
+}
+
+/// How much a folder still takes.
+fn room(shown: &str, free: Option<u64>, percent: Option<u64>) -> Found {
     if let Some(left) = scarce(free) {
         return Err(format!(
-            "only {} are left in the data folder {shown}: free some space, or nothing can be sent or saved",
+            "only {} are left in {shown}: free some space, or nothing can be sent or saved",
             size(left)
         )
         .into());
     }
-    let room = free.map(|free| format!(", {} free", size(free))).unwrap_or_default();
-    if let Some(percent) = disk::free_percent(path).filter(|percent| *percent < LITTLE) {
-        return note(format!(
-            "data folder {shown}{room}, {percent} % of its disk: free some space before it is used up"
-        ));
+    let room = free.map(|free| format!(" has {} free", size(free))).unwrap_or_default();
+    match percent.filter(|percent| *percent < LITTLE) {
+        Some(percent) => {
+            note(format!("{shown}{room}, {percent} % of its disk: free some space before it is used up"))
+        }
+        None => Ok(format!("{shown}{room}")),
     }
-    Ok(format!("every setting is accepted; data folder {shown}{room}"))
 }
 
 /// Free bytes that are too few.
-fn scarce(free: Option<u64>) -> Option<u64> {
+pub fn scarce(free: Option<u64>) -> Option<u64> {
     free.filter(|free| *free < TIGHT)
 }
 
 /// Whether a file there becomes durable. What a full or failing disk does not take, it seldom refuses before the end.
-fn write(folder: &Path) -> io::Result<()> {
+pub fn write(folder: &Path) -> io::Result<()> {
     let path = folder.join(format!("doctor.{}", std::process::id()));
     let written = File::create(&path).and_then(|mut file| {
         file.write_all(&vec![0; PROBE])?;
@@ -83,127 +118,32 @@ fn recent(fault: Option<LastFault>) -> Result<(), String> {
     Err(format!("the disk of the database {what} {ago} seconds ago: check its free space and its health"))
 }
 
-fn size(bytes: u64) -> String {
+pub fn size(bytes: u64) -> String {
     let mebi = bytes >> 20;
     if mebi < 10_240 { format!("{mebi} MiB") } else { format!("{} GiB", mebi >> 10) }
 }
 
-/// Whether it is the database's, and nobody else can read it.
-pub async fn secret(p: &Patient) -> Plain {
-    let path = p.settings.data_dir.join("secret.key");
-    let from = if p.settings.operations.is_secret_given {
-        "LETTERPRESS_SECRET_KEY".to_owned()
-    } else {
-        path.display().to_string()
-    };
-    let secret = p.secret.clone()?;
-    let known = match p.database_since(FIRST_SCHEMA).await {
-        Ok(Some(db)) => instance::fingerprint(db).await.map_err(|error| error.to_string())?,
-        _ => None,
-    };
-    match (&secret, known) {
-        (None, None) => return Ok("there is none yet; the first start makes it".into()),
-        (None, Some(_)) => return Err(format!("{from} is missing. The server can't start without it")),
-        (Some(secret), Some(known)) if secret.fingerprint() != known => {
-            return Err(format!("the secret in {from} is not the one of this database"));
-        }
-        _ => {}
-    }
-    if !p.settings.operations.is_secret_given && others_can_read(&path) {
-        return Err(format!("others can read {from}: chmod 600 {from}"));
-    }
-    Ok(format!("from {from}; keep it with your backups"))
-}
-
-#[cfg(unix)]
-fn others_can_read(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    std::fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o077 != 0)
-}
-
-#[cfg(not(unix))]
-fn others_can_read(_: &Path) -> bool {
-    false
-}
-
-/// Whether it answers and has a schema that this version can work with.
-pub async fn database(p: &Patient) -> Plain {
-    let shown = &p.settings.operations.database_shown;
-    let failed = |error: &dyn std::fmt::Display| format!("{shown}: {error}");
-    if let Some(file) = &p.settings.operations.database_file
-        && let Some(folder) = file.parent().filter(|folder| folder.exists() && *folder != p.settings.data_dir)
-    {
-        write(folder).map_err(|error| failed(&format!("its folder cannot be written: {error}")))?;
-        if let Some(left) = scarce(disk::free(folder)) {
-            return Err(failed(&format!("only {} are left beside it", size(left))));
-        }
-    }
-    let db = match &p.db {
-        Err(reason) => return Err(failed(reason)),
-        Ok(None) => return Ok(format!("{shown} doesn't exist yet. The first start creates it")),
-        Ok(Some(db)) => db,
-    };
-    let found = db.schema_version().await.map_err(|error| failed(&error))?;
-    let ours = newest(db);
-    match found {
-        0 => Ok(format!("{shown} answers and is empty. The first start fills it")),
-        found if found > ours => Err(format!(
-            "{shown} has schema {found}, and this version knows {ours}: use the version that the database was last opened with, or a newer one"
-        )),
-        found if found < ours => {
-            Ok(format!("{shown} answers; its schema {found} is brought to {ours} by the next start"))
-        }
-        _ => match changed(db).await.map_err(|error| failed(&error))? {
-            Some(version) => Err(format!(
-                "{shown}: its schema {version} was made by another program than this one. Use the one that made it, or restore a backup"
-            )),
-            None => Ok(format!("{shown} answers; schema {found}, which is this version's")),
-        },
-    }
-}
-
-/// The first migration that was another when it was applied.
-async fn changed(db: &Database) -> database::Result<Option<i64>> {
-    let mut tx = db.read().await?;
-    let applied: Vec<(i64, Vec<u8>)> = on_engine!(&mut tx, conn => sqlx::query_as(
-        "SELECT version, checksum FROM _sqlx_migrations ORDER BY version").fetch_all(conn).await?);
-    let is_ours = |(version, checksum): &(i64, Vec<u8>)| {
-        migrations(db).iter().any(|ours| ours.version == *version && *ours.checksum == **checksum)
-    };
-    Ok(applied.into_iter().find(|applied| !is_ours(applied)).map(|(version, _)| version))
-}
-
-fn migrations(db: &Database) -> &'static sqlx::migrate::Migrator {
-    match db.engine() {
-        Engine::Sqlite => &crate::SQLITE_MIGRATIONS,
-        Engine::Postgres => &crate::POSTGRES_MIGRATIONS,
-    }
-}
-
-/// The schema that this version knows.
-pub fn newest(db: &Database) -> i64 {
-    migrations(db).iter().map(|migration| migration.version).max().unwrap_or(0)
-}
-
 /// Whether this machine's clock agrees with the database's, and those of the nodes that send.
-pub async fn clock(p: &Patient) -> Plain {
+pub async fn clock(p: &Patient) -> Found {
     let Some(db) = p.need_database()? else { return Ok("nothing to compare it with yet".into()) };
-    let agreed = p.clock.agreed(db.clock()).await.map_err(|error| error.to_string())?;
+    let agreed = p.clock.agreed(db.clock()).await.map_err(|error| schema::unreadable(&error))?;
     if agreed.ahead.abs() > SKEW {
         return Err(format!(
             "this machine's clock is {} the database's: let both keep time by NTP",
             clock::in_words(agreed.ahead)
-        ));
+        )
+        .into());
     }
     if let Some(db) = p.database_since(KNOWS_CLOCKS).await? {
         let found = async { deliveries::nodes_off(&mut db.read().await?, agreed.now, SKEW).await };
-        let off = found.await.map_err(|error: database::Error| error.to_string())?;
+        let off = found.await.map_err(|error: database::Error| schema::unreadable(&error))?;
         if let Some((node, ahead)) = off.first() {
             return Err(format!(
                 "the clock of node {node} is {} the database's: let its machine keep time by NTP. A node that is {} seconds off takes over nothing from nodes that fall silent",
                 clock::in_words(*ahead),
                 clock::TOLERATED / clock::SECOND
-            ));
+            )
+            .into());
         }
     }
     Ok(match db.engine() {
@@ -220,8 +160,8 @@ mod tests {
 
     use super::{
         super::{
-            Trouble,
-            tests::{failed, patient},
+            schema::database,
+            tests::{failed, noted, patient},
         },
         *,
     };
@@ -233,7 +173,7 @@ mod tests {
     };
 
     /// What the doctor of a machine says of the clock.
-    async fn told(app: &App) -> Plain {
+    async fn told(app: &App) -> Found {
         clock(&patient(app)).await
     }
 
@@ -256,17 +196,25 @@ mod tests {
         assert!(said.starts_with("the disk of the database could not be written "), "{said}");
     }
 
+    #[test]
+    fn a_tenth_of_a_disk_is_little() {
+        let much = 40 << 30;
+        assert_eq!(room("/data", Some(much), Some(LITTLE)), Ok("/data has 40 GiB free".into()));
+        assert_eq!(
+            noted(room("/data", Some(much), Some(LITTLE - 1))),
+            "/data has 40 GiB free, 9 % of its disk: free some space before it is used up"
+        );
+        assert!(
+            failed(room("/data", Some(TIGHT - 1), Some(90)))
+                .starts_with("only 511 MiB are left in /data: free")
+        );
+        assert_eq!(room("/data", None, None), Ok("/data".into()));
+    }
+
     #[tokio::test]
     async fn a_folder_that_takes_no_file_is_told() {
         let t = TestApp::new(Engine::Sqlite).await;
         let mut patient = patient(&t.app);
-        let begins = if disk::free_percent(&t.data_dir).is_some_and(|percent| percent < LITTLE) {
-            "data folder "
-        } else {
-            "every setting is accepted"
-        };
-        let (Ok(said) | Err(Trouble::Note(said) | Trouble::Fail(said))) = folder(&patient);
-        assert!(said.starts_with(begins), "{said}");
         let other = tempfile::tempdir().unwrap();
         let (file, gone) = (other.path().join("a-file"), other.path().join("gone"));
         fs::write(&file, "x").unwrap();
@@ -275,7 +223,7 @@ mod tests {
             patient.settings.operations.database_file = Some(beside.join("letterpress.db"));
             let said = database(&patient).await;
             assert_eq!(said.is_ok(), is_ok, "{said:?}");
-            assert!(is_ok || said.unwrap_err().contains("its folder cannot be written"));
+            assert!(is_ok || failed(said).contains("its folder cannot be written"));
         }
         patient.settings.data_dir.clone_from(&file);
         let said = failed(folder(&patient));
@@ -283,18 +231,31 @@ mod tests {
         // Probed once, where it is one and the same.
         patient.settings.operations.database_file = Some(file.join("letterpress.db"));
         assert!(database(&patient).await.is_ok());
-        patient.settings.data_dir = gone;
-        assert!(folder(&patient).unwrap().contains("doesn't exist yet"));
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_is_not_there_is_a_mistake_unless_somebody_begins() {
+        let t = TestApp::new(Engine::Sqlite).await;
+        let mut patient = patient(&t.app);
+        patient.settings.data_dir = t.data_dir.join("gone");
+        assert!(noted(folder(&patient)).contains("`letterpress serve` creates it, for a new installation"));
+        patient.place.is_given = true;
+        assert!(failed(folder(&patient)).contains("correct LETTERPRESS_DATA_DIR"));
+        // Another node brings the secret along.
+        patient.settings.operations.is_secret_given = true;
+        assert!(folder(&patient).unwrap().ends_with("The first start of this node creates it"));
+        patient.place.meant = Some("gonne".into());
+        assert!(failed(folder(&patient)).contains("an installation in gonne: set LETTERPRESS_DATA_DIR"));
     }
 
     both_engines!(clocks_that_are_ahead_are_told_and_those_that_are_behind, engine => {
         let s = Scene::new(engine, 1).await;
         assert!(told(&s.t.app).await.is_ok());
         for (ahead, words) in [(20 * MINUTE, "1200 seconds ahead of the database's"), (-20 * MINUTE, "1200 seconds behind the database's")] {
-            let here = told(&s.off_by(ahead)).await.unwrap_err();
+            let here = failed(told(&s.off_by(ahead)).await);
             assert!(here.starts_with("this machine's clock is ") && here.contains(words), "{here}");
             let node = SqlLedger::register(s.off_by(ahead).core(), "wrong".into()).await.unwrap();
-            let there = told(&s.t.app).await.unwrap_err();
+            let there = failed(told(&s.t.app).await);
             assert!(there.starts_with(&format!("the clock of node {} is {words}", node.node_id())), "{there}");
             node.unregister().await.unwrap();
         }

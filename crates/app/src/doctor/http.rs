@@ -4,7 +4,7 @@ use axum::{Json, extract::State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Check, Patient, examine};
+use super::{Check, Patient, Place, examine};
 use crate::{
     Core,
     accounts::{Caller, require_admin},
@@ -35,6 +35,7 @@ pub async fn run_doctor(State(core): State<Core>, caller: Caller) -> ApiResult<J
     require_admin(&caller)?;
     let patient = Patient {
         settings: core.settings.clone(),
+        place: Place::default(),
         db: Ok(Some(core.db.clone())),
         secret: Ok(Some(core.settings.secret.clone())),
         clock: core.clock.clone(),

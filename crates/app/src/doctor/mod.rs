@@ -1,16 +1,21 @@
 //! Does what is configured work from here? One line for each thing that can be wrong, for `letterpress doctor` and for
 //! administrators.
 
+mod backups;
+mod certificates;
 mod data;
 mod http;
 mod outside;
+mod returns;
+mod schema;
 #[cfg(test)]
 mod tests;
 mod work;
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
-pub use data::newest;
+pub use backups::{forget_failure, record_failure};
+pub use schema::{lost, missing_secret, newest};
 
 use database::Database;
 use serde::Serialize;
@@ -77,9 +82,21 @@ pub struct Check {
     pub text: String,
 }
 
+/// What is known of a data folder in which there is no installation.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// Somebody chose the folder: it is not the default.
+    pub is_given: bool,
+    /// An installation lies under nearly the same name.
+    pub meant: Option<PathBuf>,
+    /// A server ran on the folder, and the file of the database is not there.
+    pub was_used: bool,
+}
+
 /// What is looked at.
 pub struct Patient {
     pub settings: Settings,
+    pub place: Place,
     /// `None`: a file that is not there yet.
     pub db: Result<Option<Database>, String>,
     /// The secret from outside or from the data folder, if there is one.
@@ -94,7 +111,8 @@ pub struct Patient {
 impl Patient {
     /// The database, or the word for why nothing can be said without it.
     fn need_database(&self) -> Result<Option<&Database>, String> {
-        self.db.as_ref().map(Option::as_ref).map_err(|_| "the database does not answer".to_owned())
+        let unknown = "not known while the database does not answer: see its line";
+        self.db.as_ref().map(Option::as_ref).map_err(|_| unknown.to_owned())
     }
 
     /// The same, once its schema is at least that new.
@@ -111,21 +129,38 @@ pub fn routes<S: Has<Keys>>() -> Routes<S> {
 /// Looks at everything, at once.
 pub async fn examine(patient: &Patient) -> Vec<Check> {
     let p = patient;
-    let (data, secret, database, clock, mail, dns, bounces, workers, campaigns, backup, sending, url) = tokio::join!(
+    let (
+        settings,
+        data,
+        secret,
+        database,
+        clock,
+        mail,
+        dns,
+        bounces,
+        workers,
+        campaigns,
+        backup,
+        sending,
+        url,
+    ) = tokio::join!(
+        named("settings", async { data::settings(p) }),
         named("data", async { data::folder(p) }),
-        named("secret", data::secret(p)),
-        named("database", data::database(p)),
+        named("secret", schema::secret(p)),
+        named("database", schema::database(p)),
         named("clock", data::clock(p)),
         named("mail", outside::mail(p)),
         named("DNS", outside::dns(p)),
-        named("bounces", work::bounces(p)),
+        named("bounces", returns::bounces(p)),
         named("workers", work::workers(p)),
         named("campaigns", work::campaigns(p)),
-        named("backup", work::backup(p)),
+        named("backup", backups::backup(p)),
         named("sending", work::sending(p)),
         named("public URL", outside::public_url(p)),
     );
-    vec![data, secret, database, clock, mail, dns, bounces, workers, campaigns, backup, sending, url]
+    vec![
+        settings, data, secret, database, clock, mail, dns, bounces, workers, campaigns, backup, sending, url,
+    ]
 }
 
 async fn named<E: Into<Trouble>>(
@@ -137,7 +172,14 @@ async fn named<E: Into<Trouble>>(
         Ok(Ok(text)) => Check::new(name, Level::Ok, &text),
         Ok(Err(Trouble::Note(text))) => Check::new(name, Level::Note, &text),
         Ok(Err(Trouble::Fail(text))) => Check::new(name, Level::Fail, &text),
-        Err(_) => Check::new(name, Level::Fail, &format!("no answer within {} seconds", TIME_OUT.as_secs())),
+        Err(_) => Check::new(
+            name,
+            Level::Fail,
+            &format!(
+                "no answer within {} seconds: see whether what it asks is up, and ask again",
+                TIME_OUT.as_secs()
+            ),
+        ),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use mailer::MailUrl;
+use mailer::{MailUrl, Phase, TransportError, smtp::ConnectError};
 use tokio::net::TcpListener;
 
-use super::{Found, Patient, note};
-use crate::{Dns, Settings};
+use super::{Found, Patient, certificates, note};
+use crate::{Dns, Secret, Settings, http::INSTALLATION};
 
 const TIME_OUT: Duration = Duration::from_secs(10);
 
@@ -24,10 +24,41 @@ pub async fn mail(p: &Patient) -> Found {
                 "{line}; LETTERPRESS_FALLBACK_DOMAIN is not set, so every newsletter needs its own domain"
             )),
             Ok(line) => Ok(line),
-            Err(error) => Err(format!("{url}: {error}").into()),
+            Err(error) => Err(format!("{url}: {}", unsent(&error)).into()),
         },
         url @ MailUrl::Ses(ses) => Ok(amazon(p, ses).await.map_err(|error| format!("{url}: {error}"))?),
     }
+}
+
+/// Why there is no session with the mail server, and what to do about it.
+fn unsent(error: &ConnectError) -> String {
+    let what = match error {
+        ConnectError::Transport { error: TransportError::Tls(said), .. } => {
+            let Some(reason) = certificates::in_words(said) else {
+                return format!(
+                    "{error}. See what the port speaks: smtps:// is for TLS from the start, smtp:// for STARTTLS"
+                );
+            };
+            return format!(
+                "its certificate is not accepted: {reason}. Put one there that is valid for this name, or correct the host in LETTERPRESS_MAIL_URL"
+            );
+        }
+        ConnectError::Transport { error: TransportError::Name(_), .. } => {
+            "Correct the host in LETTERPRESS_MAIL_URL"
+        }
+        ConnectError::Transport { .. } => {
+            "See that a mail server listens there and no firewall is in between, or correct LETTERPRESS_MAIL_URL"
+        }
+        ConnectError::Refused { phase: Phase::Auth, .. } => {
+            "Correct the user and the password in LETTERPRESS_MAIL_URL"
+        }
+        ConnectError::Refused { .. } => "Ask whoever runs it why",
+        ConnectError::TlsNotOffered => "Correct the port, or use smtps:// if it speaks TLS from the start",
+        ConnectError::AuthNotOffered => "Use its port for sign-in, often 587 or 465",
+        // It says so itself.
+        ConnectError::PasswordInClear => return error.to_string(),
+    };
+    format!("{error}. {what}")
 }
 
 /// Whether somebody between here and there can read the password.
@@ -44,7 +75,10 @@ async fn amazon(p: &Patient, url: &mailer::ses::SesUrl) -> Result<String, String
     let key = p.settings.aws.clone().ok_or("no key")?;
     let client = mailer::ses::Client::new(url.clone(), key)?;
     match client.account(p.clock.now().0).await {
-        Ok(quota) if !quota.sending_enabled => Err("Amazon has stopped sending for this account".into()),
+        Ok(quota) if !quota.sending_enabled => {
+            Err("Amazon has stopped sending for this account: see its console, under Account dashboard"
+                .into())
+        }
         Ok(quota) => Ok(format!(
             "Amazon SES in {}: {} of {} emails sent in the last 24 hours, {} a second{}",
             url.region,
@@ -54,7 +88,7 @@ async fn amazon(p: &Patient, url: &mailer::ses::SesUrl) -> Result<String, String
             if quota.production_access { "" } else { "; in the sandbox: only to verified addresses" }
         )),
         Err(mailer::ses::SesError::Unsupported) => Ok(format!("Amazon SES in {} answers", url.region)),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(format!("{error}. Correct the AWS keys or the region, or see what Amazon says")),
     }
 }
 
@@ -80,54 +114,81 @@ pub async fn dns(p: &Patient) -> Found {
         dns::Answer::Failed(_) if settings.dns == Dns::System && stays_here(&settings.mail) => note(format!(
             "{shown} does not answer; it is needed to verify sending domains: set LETTERPRESS_DNS"
         )),
-        dns::Answer::Failed(reason) => Err(format!("{shown}: {reason}").into()),
+        dns::Answer::Failed(reason) => Err(format!(
+            "{shown} does not answer: {reason}. Set LETTERPRESS_DNS to the address of a name server that does, such as 192.0.2.53:53"
+        )
+        .into()),
         _ => Ok(format!("{shown} answers")),
     }
 }
 
+/// Who answers at the public URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answerer {
+    Ours,
+    /// An installation with another secret.
+    Another,
+    Stranger,
+}
+
+/// Asks for the installation by the mark of its secret. A version that does not tell it is taken for ours.
+pub async fn answerer(p: &Patient) -> reqwest::Result<Answerer> {
+    let client = reqwest::Client::builder().timeout(TIME_OUT).build()?;
+    let answer = client.get(format!("{}/healthz", p.settings.public_url)).send().await?;
+    let told = answer.headers().get(INSTALLATION).and_then(|told| told.to_str().ok()).map(str::to_owned);
+    let is_well = answer.status().is_success();
+    if !is_well || answer.text().await.is_ok_and(|text| text != "ok") {
+        return Ok(Answerer::Stranger);
+    }
+    let own = p.secret.as_ref().ok().and_then(Option::as_ref).map(Secret::fingerprint);
+    Ok(if told.zip(own).is_none_or(|(told, own)| told == own) { Answerer::Ours } else { Answerer::Another })
+}
+
 pub async fn public_url(p: &Patient) -> Found {
     let url = &p.settings.public_url;
-    reached_by_readers(&p.settings)?;
-    let answer = reqwest::Client::builder()
-        .timeout(TIME_OUT)
-        .build()
-        .map_err(|error| error.to_string())?
-        .get(format!("{url}/healthz"))
-        .send()
-        .await;
-    match answer {
-        Ok(answer) => {
-            let is_ours = answer.status().is_success() && answer.text().await.is_ok_and(|text| text == "ok");
-            if !is_ours {
-                return Err(format!("{url} isn't Letterpress").into());
-            }
+    reached_by_subscribers(&p.settings)?;
+    let error = match answerer(p).await {
+        Ok(Answerer::Ours) => {
             encrypted(&p.settings)?;
-            Ok(leads_here(&p.settings))
+            return Ok(leads_here(&p.settings));
         }
-        Err(error) => {
-            // Before the first start nothing can answer; that the port is free is all there is to know.
-            if let Some(address) = p.unchosen
-                && TcpListener::bind(address).await.is_ok()
-            {
-                return Ok(format!("{url} is free. Nothing runs there yet"));
-            }
-            if let Some(reason) = certificate(&error) {
-                return Err(format!(
-                    "{url}: its certificate is not accepted: {reason}. Renew it where https:// ends"
-                )
-                .into());
-            }
-            let reason = if error.is_timeout() { "no answer in time" } else { "nothing answers there" };
-            Err(format!("{url}: {reason} (is the server running, and does the address lead here?)").into())
+        Ok(Answerer::Another) => {
+            return Err(format!(
+                "another installation of Letterpress answers at {url}: correct LETTERPRESS_PUBLIC_URL, or where that address leads"
+            )
+            .into());
         }
+        Ok(Answerer::Stranger) => {
+            return Err(format!(
+                "something else than Letterpress answers at {url}: correct LETTERPRESS_PUBLIC_URL, or where the proxy there leads"
+            )
+            .into());
+        }
+        Err(error) => error,
+    };
+    // Before the first start nothing can answer; that the port is free is all there is to know.
+    if let Some(address) = p.unchosen
+        && TcpListener::bind(address).await.is_ok()
+    {
+        return Ok(format!("{url} is free. Nothing runs there yet"));
     }
+    if let Some(reason) = certificate(&error) {
+        return Err(format!(
+            "{url}: its certificate is not accepted: {reason}. Put one that is valid for this name where https:// ends"
+        )
+        .into());
+    }
+    let reason = if error.is_timeout() { "no answer in time" } else { "nothing answers there" };
+    Err(format!(
+        "{url}: {reason}. Start the server, or correct LETTERPRESS_PUBLIC_URL or where that address leads"
+    )
+    .into())
 }
 
 /// What is wrong with the certificate, where that is what failed.
 fn certificate(error: &reqwest::Error) -> Option<String> {
     let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
-    let said = causes.map(ToString::to_string).find(|said| said.contains("certificate"))?;
-    Some(said.trim_start_matches("invalid peer certificate: ").to_owned())
+    causes.map(ToString::to_string).find_map(|said| certificates::in_words(&said))
 }
 
 fn leads_here(settings: &Settings) -> String {
@@ -140,20 +201,20 @@ fn leads_here(settings: &Settings) -> String {
     format!("{url} is a running Letterpress{only_here}")
 }
 
-/// Mail is sent to readers, and not kept in the built-in mailbox.
+/// Mail is sent to subscribers, and not kept in the built-in mailbox.
 fn leaves(settings: &Settings) -> bool {
     !matches!(settings.mail, MailUrl::Capture)
 }
 
 /// Whether the links in mails that leave can work, whatever answers at the address now.
-fn reached_by_readers(settings: &Settings) -> Result<(), String> {
+fn reached_by_subscribers(settings: &Settings) -> Result<(), String> {
     if !leaves(settings) {
         return Ok(());
     }
     if settings.is_loopback() {
         return Err(format!(
-            "{} leads to this machine alone, but mail leaves from here: readers can neither unsubscribe nor follow any \
-             other link. Set LETTERPRESS_PUBLIC_URL to the https:// address that readers reach this server by",
+            "{} leads to this machine alone, and email leaves from here: subscribers can neither unsubscribe nor follow any \
+             other link. Set LETTERPRESS_PUBLIC_URL to the https:// address that they reach this server by",
             settings.public_url
         ));
     }
@@ -166,7 +227,7 @@ fn encrypted(settings: &Settings) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "{} is not encrypted: mail programs unsubscribe with one click only over https://, and passwords can be read on \
+        "{} is not encrypted: email apps unsubscribe with one click only over https://, and passwords can be read on \
          the way. Set LETTERPRESS_PUBLIC_URL to an https:// address, with a proxy or a certificate in front",
         settings.public_url
     ))
@@ -176,7 +237,10 @@ fn encrypted(settings: &Settings) -> Result<(), String> {
 mod tests {
     use axum::{Router, routing::get};
 
-    use super::{super::tests::failed, *};
+    use super::{
+        super::{Place, tests::failed},
+        *,
+    };
     use crate::testing::TestApp;
 
     /// What the check says of this address when mail leaves that way.
@@ -188,8 +252,15 @@ mod tests {
             ..Settings::clone(&t.app.settings)
         };
         let (db, secret) = (Ok(None), Ok(None));
-        let patient =
-            Patient { settings, db, secret, clock: t.clock.clone(), unchosen: None, is_serving: true };
+        let patient = Patient {
+            settings,
+            place: Place::default(),
+            db,
+            secret,
+            clock: t.clock.clone(),
+            unchosen: None,
+            is_serving: true,
+        };
         public_url(&patient).await
     }
 
@@ -217,7 +288,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_address_that_readers_cannot_reach_is_a_fault_once_mail_leaves() {
+    async fn an_address_that_subscribers_cannot_reach_is_a_fault_once_mail_leaves() {
         let url = letterpress().await;
         assert_eq!(check("capture:", &url).await, Ok(format!("{url} is a running Letterpress")));
         for mail in ["smtp://127.0.0.1:25", "smtp://mail.example.net", "ses://eu-west-1"] {

@@ -33,6 +33,9 @@ pub use validate::{Fields, label};
 /// The largest body of a plain call, in bytes.
 pub const MAX_BODY: usize = 1 << 20;
 
+/// In the answer of `/healthz`: which installation it is, by the fingerprint of its secret.
+pub const INSTALLATION: &str = "letterpress-installation";
+
 /// Marks an answer that holds a secret: it is not kept for a repetition of its request.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownOnce;

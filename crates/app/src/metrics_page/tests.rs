@@ -1,4 +1,5 @@
-//! Who may read the figures, what they say, and that the dashboard of Grafana asks for the same ones.
+//! Who may read the figures, what they say, and that the dashboard of Grafana and the alerts ask for the same ones. That
+//! Prometheus understands both is tested with the program.
 
 use std::{collections::BTreeSet, net::SocketAddr};
 
@@ -131,13 +132,7 @@ async fn the_dashboard_of_grafana_asks_for_what_there_is() {
     let guide = read("docs/guide/monitoring.md");
     let asked = names(&dashboard);
     let alarms = read("deploy/prometheus/letterpress.rules.yml");
-    let rules = alarms.lines().filter(|line| line.contains("expr:")).count();
-    assert!(
-        rules > 5
-            && alarms.matches("- alert: ").count() == rules
-            && alarms.matches("summary:").count() == rules
-    );
-    // Each says a state or a class that there is.
+    // Each asks for a state or a class that there is.
     for (label, value) in labels(&alarms) {
         assert!(text.contains(&format!("{label}=\"{value}\"")) || value == "blocked", "{label}={value}");
     }

@@ -76,7 +76,7 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
     };
     let router = routes()
         .into_router()
-        .route("/healthz", get(|| async { "ok" }))
+        .route("/healthz", get(alive))
         .route("/readyz", get(ready))
         .merge(metrics_page::routes())
         .route(headers::SHEET, get(headers::sheet))
@@ -134,6 +134,11 @@ pub async fn is_ready(core: &Core) -> bool {
 async fn is_ready_within(core: &Core, patience: Duration) -> bool {
     let tried = tokio::time::timeout(patience, instance::takes_writes(&core.db)).await;
     matches!(tried, Ok(Ok(()))) && core.sender.is_healthy()
+}
+
+/// With the mark of this installation, so that `doctor` knows it from another at the same address.
+async fn alive(State(core): State<Core>) -> Response {
+    ([(http::INSTALLATION, core.settings.secret.fingerprint())], "ok").into_response()
 }
 
 async fn ready(State(core): State<Core>) -> Response {

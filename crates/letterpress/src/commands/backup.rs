@@ -5,27 +5,68 @@ use std::{
     io::{self, Write as _},
     path::Path,
     process::ExitCode,
+    time::Instant,
 };
 
-use anyhow::{Context as _, bail};
-use app::{Clock, Timestamp, instance};
+use anyhow::{Context as _, bail, ensure};
+use app::{Clock, Timestamp, doctor, instance};
 use database::Database;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{
     archive::{self, Manifest, Spool},
     data_dir::DataDir,
+    place,
     settings::Settings,
 };
 
+const INTERRUPTED: &str = "interrupted; no backup was made";
+
 pub async fn run(settings: &Settings, to: &Path) -> anyhow::Result<ExitCode> {
+    let began = Instant::now();
+    tracing::info!(to = %to.display(), "a backup begins");
+    let made = make(settings, to).await;
+    match &made {
+        Ok((bytes, manifest)) => {
+            doctor::forget_failure(&settings.data_dir);
+            let seconds = began.elapsed().as_secs_f64();
+            let (schema, rows) = (manifest.schema_version, manifest.total_rows());
+            tracing::info!(to = %to.display(), bytes, seconds, schema, rows, "a backup is done");
+        }
+        Err(error) => failed(&settings.data_dir, to, &format!("{error:#}")),
+    }
+    let (bytes, manifest) = made?;
+    tell(settings, &manifest, to, bytes);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// For the log, and for `doctor` until the next one is made.
+fn failed(folder: &Path, to: &Path, reason: &str) {
+    tracing::error!(to = %to.display(), reason, "a backup failed");
+    let kept = || doctor::record_failure(folder, Clock::system().now(), reason);
+    // What was mistyped is not made by a failure.
+    if folder.exists()
+        && let Err(error) = kept()
+    {
+        tracing::warn!(%error, "that the backup failed was not kept for `doctor`");
+    }
+}
+
+/// Refuses a place where nothing is, and a copy that could not be restored for want of its secret: whoever takes it for a
+/// backup learns that too late.
+async fn source(settings: &Settings) -> anyhow::Result<(DataDir, Database, String)> {
     let shown = &settings.database_shown;
     if let database::Url::Sqlite(path) = &settings.database
         && !path.exists()
     {
-        bail!("there is nothing to back up: {} is not there", path.display());
+        let meant = place::look(settings).meant.map(|meant| {
+            format!(
+                ". There is an installation in {0}: give --data-dir {0} if you mean that",
+                meant.display()
+            )
+        });
+        bail!("there is nothing to back up: {} is not there{}", path.display(), meant.unwrap_or_default());
     }
-    let folder = DataDir::open(&settings.data_dir)?;
     let db = Database::open(&settings.database).await.with_context(|| shown.clone())?;
     if db.schema_version().await? == 0 {
         bail!("there is nothing to back up: {shown} holds no installation");
@@ -33,6 +74,21 @@ pub async fn run(settings: &Settings, to: &Path) -> anyhow::Result<ExitCode> {
     let fingerprint = instance::fingerprint(&db).await?;
     let fingerprint = fingerprint
         .with_context(|| format!("there is nothing to back up: no server was ever started on {shown}"))?;
+    let kept = if settings.data_dir.exists() { DataDir::open(&settings.data_dir)?.secret()? } else { None };
+    let secrets = [settings.secret_key.clone(), kept];
+    if secrets.iter().all(Option::is_none) {
+        bail!(doctor::missing_secret(shown, &settings.data_dir));
+    }
+    ensure!(
+        secrets.iter().flatten().any(|secret| secret.fingerprint() == fingerprint),
+        "the secret at hand is not the one of {shown}, and a backup without its own cannot be restored: correct \
+         LETTERPRESS_DATABASE_URL, LETTERPRESS_DATA_DIR or LETTERPRESS_SECRET_KEY"
+    );
+    Ok((DataDir::open(&settings.data_dir)?, db, fingerprint))
+}
+
+async fn make(settings: &Settings, to: &Path) -> anyhow::Result<(u64, Manifest)> {
+    let (folder, db, fingerprint) = source(settings).await?;
     let is_stream = to == Path::new("-");
     let stream = folder.path().join("backup");
     archive::sweep(folder.path());
@@ -49,12 +105,14 @@ pub async fn run(settings: &Settings, to: &Path) -> anyhow::Result<ExitCode> {
     };
     let (bytes, manifest) = tokio::select! {
         made = made => made?,
-        () = interrupted => abandon(&place, "no backup was made"),
+        () = interrupted => {
+            failed(folder.path(), to, INTERRUPTED);
+            abandon(&place, INTERRUPTED)
+        }
     };
     record(&db, manifest.created_at).await;
     db.close().await;
-    tell(settings, &manifest, to, bytes);
-    Ok(ExitCode::SUCCESS)
+    Ok((bytes, manifest))
 }
 
 /// Ends when somebody wants this process to.
@@ -75,7 +133,7 @@ pub fn abandon(spool: &Path, text: &str) -> ! {
             break;
         }
     }
-    let _ = writeln!(io::stderr(), "error: interrupted; {text}");
+    let _ = writeln!(io::stderr(), "error: {text}");
     std::process::exit(1);
 }
 

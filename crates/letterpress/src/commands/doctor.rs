@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::{
     data_dir::DataDir,
-    say,
+    place, say,
     settings::{Bad, Settings},
 };
 
@@ -82,6 +82,7 @@ async fn patient(settings: &Settings) -> Patient {
     let any = secret.clone().ok().flatten().unwrap_or_else(|| Secret::new([0; 32]));
     Patient {
         settings: settings.for_app(settings.listen, any),
+        place: place::look(settings),
         db,
         secret,
         clock: Clock::system(),

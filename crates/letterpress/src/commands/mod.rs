@@ -15,7 +15,7 @@ use anyhow::Context as _;
 use crate::{
     cli::{ApiKey, Cli, Command, User},
     data_dir::DataDir,
-    log, node, say,
+    log, node, place, say,
     settings::{Settings, Sources, for_client, local_server},
 };
 
@@ -69,7 +69,13 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
 }
 
 async fn migrate(settings: &Settings) -> anyhow::Result<ExitCode> {
-    DataDir::open(&settings.data_dir)?;
+    // Another database than SQLite's needs no folder here, nor a secret.
+    if let database::Url::Sqlite(path) = &settings.database {
+        if !path.exists() {
+            place::accept(settings).await?;
+        }
+        DataDir::open(&settings.data_dir)?;
+    }
     let db = node::database(settings).await?;
     db.close().await;
     say(&format!("The database {} has this version's schema.", settings.database_shown))?;

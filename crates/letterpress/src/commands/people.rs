@@ -4,7 +4,7 @@ use std::{io, process::ExitCode};
 
 use app::{App, accounts, http::Problem, secrets};
 
-use crate::{data_dir::DataDir, node, say, settings::Settings};
+use crate::{data_dir::DataDir, node, place, say, settings::Settings};
 
 pub async fn add(
     settings: &Settings,
@@ -88,6 +88,7 @@ pub async fn create_key(settings: &Settings, email: &str, name: &str) -> anyhow:
 }
 
 async fn open(settings: &Settings) -> anyhow::Result<App> {
+    place::accept(settings).await?;
     let folder = DataDir::open(&settings.data_dir)?;
     node::app(settings, &folder, settings.listen).await
 }

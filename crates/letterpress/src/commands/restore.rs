@@ -127,7 +127,7 @@ pub async fn run(settings: &Settings, from: &Path) -> anyhow::Result<ExitCode> {
         let _ = fs::remove_file(instance);
     }
     drop(held);
-    made.unwrap_or_else(|| backup::abandon(&spool, "nothing was restored"))
+    made.unwrap_or_else(|| backup::abandon(&spool, "interrupted; nothing was restored"))
 }
 
 /// What the files of the backup are unpacked beside.

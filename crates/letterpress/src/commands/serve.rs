@@ -18,7 +18,7 @@ use tower_http::normalize_path::NormalizePath;
 use crate::{
     cli::Role,
     data_dir::{DataDir, Held},
-    limits, node, say,
+    limits, node, place, say,
     server::{self, Patience},
     settings::{self, LogFormat, Settings},
 };
@@ -30,6 +30,7 @@ const CLOSE: Duration = Duration::from_secs(1);
 const HOUR: Duration = Duration::from_hours(1);
 
 pub async fn run(settings: Settings, role: Role, open: bool) -> anyhow::Result<ExitCode> {
+    place::accept(&settings).await?;
     let folder = DataDir::open(&settings.data_dir)?;
     let held = folder.hold()?;
     folder.close_to_others();

@@ -34,6 +34,8 @@ pub struct Settings {
     pub is_listen_given: bool,
     pub public_url: Option<String>,
     pub data_dir: PathBuf,
+    /// Whether somebody chose the folder.
+    pub is_data_dir_given: bool,
     pub database: database::Url,
     /// The database as given, without its password.
     pub database_shown: String,
@@ -107,6 +109,7 @@ impl Settings {
         let settings = Self {
             listen,
             is_listen_given: sources.get("LISTEN").is_some(),
+            is_data_dir_given: sources.get("DATA_DIR").is_some(),
             public_url: r.optional("PUBLIC_URL", parse::url),
             database: r.or("DATABASE_URL", parse::database, sqlite),
             database_shown,
@@ -183,6 +186,7 @@ impl Settings {
                 database::Url::Postgres(_) => None,
             },
             is_secret_given: self.secret_key.is_some(),
+            strangers: self.strangers.clone(),
         }
     }
 

@@ -289,6 +289,11 @@ impl Sink {
         Self::with(folder, &["--implicit-tls", "--tls-cert", certificate, "--tls-key", key])
     }
 
+    /// Asks for a sign-in, such as `user:password`.
+    pub fn asking(folder: &Path, sign_in: &str) -> Self {
+        Self::with(folder, &["--auth", sign_in])
+    }
+
     fn with(folder: &Path, arguments: &[&str]) -> Self {
         let log = folder.join("sink.log");
         let mut process = Command::new(sink_binary())

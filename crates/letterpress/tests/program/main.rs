@@ -6,6 +6,7 @@
     reason = "a test that cannot go on panics, and tells its seed"
 )]
 
+mod alerts;
 mod backup;
 mod browser;
 mod clients;
@@ -15,6 +16,7 @@ mod crossing;
 #[cfg(target_os = "linux")]
 mod deploying;
 mod disk;
+mod doctor;
 mod domains;
 mod doubts;
 mod engagement;

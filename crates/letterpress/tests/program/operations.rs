@@ -1,11 +1,16 @@
 //! What an operator and the machine's own programs see: logs, metrics, health, the service manager.
 
-use std::{fs, os::unix::net::UnixDatagram, time::Duration};
+use std::{
+    fs,
+    os::unix::net::UnixDatagram,
+    time::{Duration, Instant},
+};
 
+use database::{Engine, both_engines};
 use reqwest::{Client, Method};
 use serde_json::json;
 
-use crate::harness::{Api, Home, Sink, free_port};
+use crate::harness::{Api, Home, PATIENCE, Sink, free_port};
 
 /// In every address, name and subject of the run below.
 const CANARY: &str = "zinnober";
@@ -128,7 +133,9 @@ async fn the_log_says_what_an_operator_asks_afterwards() {
     let log = fs::read_to_string(home.log()).unwrap();
     let lines = |what: &str| log.lines().filter(|line| line.contains(what)).collect::<Vec<_>>();
     for (what, times, with) in [
-        ("this node sends", 1, "node_id=1"),
+        ("a new installation begins here", 1, "database=sqlite:./data/letterpress.db"),
+        ("this node sends node_id", 1, "node_id=1"),
+        ("this node sends no more", 1, "node_id=1"),
         ("a sign-in failed author_id=1", 1, ""),
         ("a sign-in failed: nobody has the address", 1, ""),
         ("an import is done", 1, "import_id=1 newsletter_id=1 author_id=1 created=60 updated=0 failed=0"),
@@ -142,6 +149,53 @@ async fn the_log_says_what_an_operator_asks_afterwards() {
         assert!(found.iter().all(|line| line.contains(with)), "{what}: {log}");
     }
     assert!(!log.contains('@'), "{log}");
+}
+
+both_engines!(the_log_names_a_node_that_was_lost, engine => {
+    let home = match engine {
+        Engine::Sqlite => Home::new(),
+        Engine::Postgres => Home::new().with("LETTERPRESS_DATABASE_URL", database::testing::create_postgres().await),
+    };
+    let server = home.serve();
+    let until = async |line: &str| {
+        let began = Instant::now();
+        while !fs::read_to_string(home.log()).unwrap().contains(line) {
+            assert!(began.elapsed() < PATIENCE, "{line}: {}", fs::read_to_string(home.log()).unwrap());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    until("this node sends node_id=1").await;
+    server.kill();
+    let server = home.serve();
+    until("a node is lost: it ended without a word, or fell silent node_id=1").await;
+    server.terminate();
+    let server = home.serve();
+    until("this node sends node_id=3").await;
+    server.terminate();
+    let log = fs::read_to_string(home.log()).unwrap();
+    assert_eq!(log.matches("a node is lost").count(), 1, "one that said goodbye is not lost: {log}");
+});
+
+#[test]
+fn the_log_says_what_became_of_a_backup() {
+    let home = Home::new();
+    drop(home.serve());
+    let told = |file: &str| {
+        let output = home.output(&["backup", file]);
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, log) = told("all.tar.gz");
+    let bytes = fs::metadata(home.folder.path().join("all.tar.gz")).unwrap().len();
+    let line =
+        |what: &str| log.lines().find(|line| line.contains(what)).unwrap_or_else(|| panic!("{what}: {log}"));
+    assert_eq!(code, Some(0));
+    assert!(line("INFO").contains("a backup begins to=all.tar.gz"), "{log}");
+    let done = line("a backup is done");
+    assert!(done.contains("INFO") && done.contains(&format!("bytes={bytes} seconds=")), "{log}");
+
+    let (code, log) = told("nowhere/all.tar.gz");
+    assert_eq!(code, Some(1));
+    assert!(log.contains("ERROR") && log.contains("a backup failed to=nowhere/all.tar.gz reason="), "{log}");
 }
 
 #[tokio::test]

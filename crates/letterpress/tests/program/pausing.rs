@@ -215,17 +215,6 @@ fn unvouched(home: &Home) -> Sink {
     Sink::encrypted(home.folder.path(), &certificate, &key)
 }
 
-#[test]
-fn doctor_names_a_certificate_that_is_not_accepted() {
-    let home = Home::new();
-    let sink = unvouched(&home);
-    let url = format!("https://127.0.0.1:{}", sink.port);
-    let output = home.output(&["doctor", "--public-url", &url]);
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains(&format!("FAIL  public URL  {url}: its certificate is not accepted: ")), "{text}");
-    assert_eq!(output.status.code(), Some(1));
-}
-
 #[tokio::test]
 async fn a_certificate_that_nobody_vouches_for_is_named_as_the_reason() {
     let home = Home::new();

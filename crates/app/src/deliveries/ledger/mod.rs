@@ -122,6 +122,8 @@ impl SqlLedger {
         let mut tx = self.core.db.begin().await?;
         on_engine!(&mut tx, conn => sqlx::query("UPDATE nodes SET stopped_at = $2 WHERE id = $1")
             .bind(self.node_id).bind(self.now()).execute(conn).await.map(drop))?;
+        let node_id = self.node_id;
+        tx.then(move || tracing::info!(node_id, "this node sends no more"));
         tx.commit().await
     }
 

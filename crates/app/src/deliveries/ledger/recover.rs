@@ -37,6 +37,8 @@ struct Nodes {
     silent: Vec<i64>,
     /// Their dots without an outcome are in doubt. With the heartbeat that was the last.
     gone: Vec<(i64, i64)>,
+    /// Of those, which did not say goodbye.
+    lost: Vec<i64>,
 }
 
 /// What a recovery comes to.
@@ -85,7 +87,7 @@ pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
                 tracing::info!(
                     node_id,
                     chunks,
-                    "others go on with the readers of a node that ended or fell silent"
+                    "others go on with the subscribers of a node that ended or fell silent"
                 );
             });
         }
@@ -96,7 +98,7 @@ pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
     }
     recover_rows(&mut tx, &nodes, &policies, now, &mut found).await?;
     if !nodes.gone.is_empty() {
-        sweep(&mut tx, &nodes.gone, &policies, now, &mut found).await?;
+        sweep(&mut tx, &nodes, &policies, now, &mut found).await?;
     }
     found.deltas.write(&mut tx).await?;
     tx.commit().await?;
@@ -124,6 +126,9 @@ async fn nodes(tx: &mut Tx, ledger: &SqlLedger, agreed: Agreed) -> database::Res
             nodes.silent.push(node.id);
         }
         if dead || (silence > GONE && !agreed.is_off()) {
+            if node.stopped_at.is_none() {
+                nodes.lost.push(node.id);
+            }
             nodes.gone.push((node.id, node.heartbeat_at));
         }
     }
@@ -149,7 +154,7 @@ async fn close_own_chunks(tx: &mut Tx, me: i64, found: &mut Found) -> database::
 /// only in open chunks, whoever leases those now.
 async fn sweep(
     tx: &mut Tx,
-    gone: &[(i64, i64)],
+    nodes: &Nodes,
     policies: &HashMap<i64, Policy>,
     now: i64,
     found: &mut Found,
@@ -157,14 +162,21 @@ async fn sweep(
     let spans: Vec<Span> = on_engine!(&mut *tx, conn => sqlx::query_as(
         "SELECT newsletter_id, run_id, MIN(first_id) AS first_id, MAX(last_id) AS last_id FROM delivery_chunks \
          WHERE is_open GROUP BY newsletter_id, run_id ORDER BY run_id").fetch_all(conn).await?);
-    for (node, heartbeat) in gone {
+    for (node, heartbeat) in &nodes.gone {
         for span in &spans {
             let policy = policies.get(&span.run_id).copied().unwrap_or(Policy::Hold);
             let left = Left { run_id: span.run_id, node: *node, attempts: 1, span: Some(span) };
             doubt(tx, &left, policy, now, found).await?;
         }
-        on_engine!(&mut *tx, conn => sqlx::query("UPDATE nodes SET swept_at = $2 WHERE id = $1 AND heartbeat_at = $3").bind(node).bind(now).bind(heartbeat)
-            .execute(conn).await.map(drop))?;
+        let swept = on_engine!(&mut *tx, conn => sqlx::query(
+            "UPDATE nodes SET swept_at = $2 WHERE id = $1 AND heartbeat_at = $3 AND swept_at IS NULL")
+            .bind(node).bind(now).bind(heartbeat).execute(conn).await?.rows_affected());
+        if swept > 0 && nodes.lost.contains(node) {
+            let node_id = *node;
+            tx.then(move || {
+                tracing::warn!(node_id, "a node is lost: it ended without a word, or fell silent");
+            });
+        }
     }
     Ok(())
 }
