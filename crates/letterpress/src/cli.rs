@@ -83,6 +83,15 @@ pub enum Command {
         #[arg(long, value_name = "ADDRESS")]
         send_to: Option<String>,
     },
+    /// Say what this version would do to an installation, before it does: one line each, exit 1 if it cannot
+    Upgrade {
+        /// Only look: the next start is what does it
+        #[arg(long, required = true)]
+        check: bool,
+        /// Print it as JSON, for programs
+        #[arg(long)]
+        json: bool,
+    },
     /// Ask the running server whether it is ready: exit 0 or 1
     Healthcheck,
     /// Print the OpenAPI 3.1 document

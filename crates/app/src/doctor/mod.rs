@@ -10,12 +10,14 @@ mod returns;
 mod schema;
 #[cfg(test)]
 mod tests;
+mod upgrade;
 mod work;
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 pub use backups::{forget_failure, record_failure};
 pub use schema::{lost, missing_secret, newest};
+pub use upgrade::rehearse;
 
 use database::Database;
 use serde::Serialize;

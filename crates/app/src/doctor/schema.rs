@@ -93,13 +93,10 @@ pub async fn database(p: &Patient) -> Found {
         found if found < ours => {
             Ok(format!("{shown} answers; its schema {found} is brought to {ours} by the next start"))
         }
-        _ => match changed(db).await.map_err(|error| failed(&unreadable(&error)))? {
-            Some(version) => Err(format!(
-                "{shown}: its schema {version} was made by another program than this one. Use the one that made it, or restore a backup"
-            )
-            .into()),
-            None => Ok(format!("{shown} answers; schema {found}, which is this version's")),
-        },
+        _ => {
+            same_origin(db).await.map_err(|error| failed(&error))?;
+            Ok(format!("{shown} answers; schema {found}, which is this version's"))
+        }
     }
 }
 
@@ -186,6 +183,16 @@ pub fn unreadable(error: &database::Error) -> String {
     }
 }
 
+/// Whether what was done to the schema is what this version would have done.
+pub async fn same_origin(db: &Database) -> Result<(), String> {
+    match changed(db).await.map_err(|error| unreadable(&error))? {
+        Some(version) => Err(format!(
+            "its schema {version} was made by another program than this one. Use the one that made it, or restore a backup"
+        )),
+        None => Ok(()),
+    }
+}
+
 /// The first migration that was another when it was applied.
 async fn changed(db: &Database) -> database::Result<Option<i64>> {
     let mut tx = db.read().await?;
@@ -197,7 +204,7 @@ async fn changed(db: &Database) -> database::Result<Option<i64>> {
     Ok(applied.into_iter().find(|applied| !is_ours(applied)).map(|(version, _)| version))
 }
 
-fn migrations(db: &Database) -> &'static sqlx::migrate::Migrator {
+pub fn migrations(db: &Database) -> &'static sqlx::migrate::Migrator {
     match db.engine() {
         Engine::Sqlite => &crate::SQLITE_MIGRATIONS,
         Engine::Postgres => &crate::POSTGRES_MIGRATIONS,

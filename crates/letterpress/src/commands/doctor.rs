@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use app::{
     App, Clock, Secret,
-    doctor::{Check, Level, Patient, examine},
+    doctor::{Check, Level, Patient, examine, rehearse},
     instance,
 };
 use database::Database;
@@ -35,8 +35,32 @@ pub async fn run(
             }
             checks
         }
-        Err(bad) => bad.0.iter().map(|text| Check::new("settings", Level::Fail, text)).collect(),
+        Err(bad) => refused(&bad),
     };
+    report(&checks, as_json)
+}
+
+/// `letterpress upgrade --check`: what would this version do to the installation?
+pub async fn upgrade(read: Result<Settings, Bad>, as_json: bool) -> anyhow::Result<ExitCode> {
+    let checks = match read {
+        Ok(settings) => {
+            let patient = patient(&settings).await;
+            let checks = Box::pin(rehearse(&patient)).await;
+            if let Ok(Some(db)) = &patient.db {
+                db.close().await;
+            }
+            checks
+        }
+        Err(bad) => refused(&bad),
+    };
+    report(&checks, as_json)
+}
+
+fn refused(bad: &Bad) -> Vec<Check> {
+    bad.0.iter().map(|text| Check::new("settings", Level::Fail, text)).collect()
+}
+
+fn report(checks: &[Check], as_json: bool) -> anyhow::Result<ExitCode> {
     if as_json {
         say(&serde_json::to_string(&json!({ "version": app::VERSION, "checks": checks }))?)?;
     } else {

@@ -36,6 +36,9 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         return Ok(runtime.block_on(client::run(command, given)));
     }
     let read = sources.and_then(|sources| Settings::read(&sources));
+    if let Command::Upgrade { json, .. } = cli.command {
+        return runtime.block_on(doctor::upgrade(read, json));
+    }
     if let Command::Doctor { json, send_to } = cli.command {
         return runtime.block_on(doctor::run(read, json, send_to));
     }
@@ -60,7 +63,9 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             Command::ApiKey(ApiKey::Create { email, name }) => {
                 people::create_key(&settings, &email, &name).await
             }
-            Command::Doctor { .. } | Command::Openapi | Command::Client(_) => Ok(ExitCode::SUCCESS),
+            Command::Doctor { .. } | Command::Upgrade { .. } | Command::Openapi | Command::Client(_) => {
+                Ok(ExitCode::SUCCESS)
+            }
         }
     })?;
     // What still runs was given its time; a blocked thread must not hold the exit.

@@ -35,3 +35,4 @@ mod ses;
 #[cfg(target_os = "linux")]
 mod sign_ins;
 mod stopping;
+mod upgrading;

@@ -114,6 +114,9 @@ pub const HELD: &[(&str, &str, &[Source])] = &[
     ("docs/guide/importing.md", "up to {50} attributes of up to {1,000} characters", &[(ONE, "app/subscribers/model.rs MAX_ENTRIES"), (ONE, "app/subscribers/model.rs MAX_VALUE")]),
     ("docs/guide/importing.md", "the first {10,000} of them", &[(ONE, "app/imports/rows.rs MAX_ERRORS")]),
     // monitoring, self-hosting
+    ("docs/guide/monitoring.md", "has less than {512} MiB", &[(MIB, "app/doctor/data.rs TIGHT")]),
+    ("docs/guide/monitoring.md", "that is off by more than {5} seconds", &[(SECOND, "app/doctor/data.rs SKEW")]),
+    ("docs/guide/monitoring.md", "a note when it is older than {two} days", &[(DAY, "app/doctor/backups.rs STALE")]),
     ("docs/guide/monitoring.md", "a backup is older than {two} days", &[(86_400.0, "deploy/prometheus/letterpress.rules.yml \"letterpress_last_backup_timestamp_seconds) >")]),
     ("docs/guide/monitoring.md", "no backup of the last {26} hours", &[(60.0, "deploy/docker/letterpress-backup \"-mmin -")]),
     ("docs/guide/self-hosting.md", "none of the last {26} hours", &[(60.0, "deploy/docker/letterpress-backup \"-mmin -")]),
