@@ -34,9 +34,14 @@ ifneq ($(TARGET),target)
 endif
 
 ## Leaves what is released in dist/, with checksums: the program, the guide and what it takes to run it, as an archive and as a
-## Debian package; what is in the program, as CycloneDX; the clients
+## Debian package; what is in the program, as CycloneDX; the clients. For both processors, or for one: make dist PROCESSORS=x86_64
+PROCESSORS := x86_64 aarch64
 dist: build
-	tools/dist $(TARGET)/release/letterpress
+	for processor in $(PROCESSORS); do \
+	  if [ "$$processor" = "$$(uname -m)" ]; then program=$(TARGET)/release/letterpress; \
+	  else program=$$(tools/cross "$$processor") || exit 1; fi; \
+	  tools/dist "$$program" "$$processor" || exit 1; \
+	done
 	tools/pack-clients
 
 ## What could not be run fails where CI=true, and is counted elsewhere. Side by side, as builds wait for their one longest

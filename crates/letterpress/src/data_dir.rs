@@ -21,7 +21,19 @@ pub struct Held {
     _lock: File,
 }
 
+/// In a folder whose installation has begun: without its database no other one begins there.
+pub const BEGUN: &str = "begun";
+
 impl DataDir {
+    /// Keeps that an installation is here.
+    pub fn mark_begun(&self) -> anyhow::Result<()> {
+        let path = self.0.join(BEGUN);
+        if !path.exists() {
+            private().open(&path).with_context(|| format!("{} cannot be made", path.display()))?;
+        }
+        Ok(())
+    }
+
     /// Makes the folder if it is missing, for its owner alone.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         let mut builder = fs::DirBuilder::new();
@@ -121,7 +133,8 @@ impl DataDir {
 
 /// What the names of our files and folders begin with.
 #[cfg(unix)]
-const OURS: [&str; 5] = ["imports", "instance", "letterpress.db", "secret.key", "tracking"];
+const OURS: [&str; 7] =
+    ["backup.failed", "begun", "imports", "instance", "letterpress.db", "secret.key", "tracking"];
 
 /// A file, or a folder with everything in it. Links are not followed.
 #[cfg(unix)]

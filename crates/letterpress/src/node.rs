@@ -41,6 +41,7 @@ pub async fn app(settings: &Settings, folder: &DataDir, bound: SocketAddr) -> an
     let db = database(settings).await?;
     let clock = Clock::system();
     let secret = secret(settings, folder, &db, &clock).await?;
+    folder.mark_begun()?;
     App::new(db, clock, settings.for_app(bound, secret)).map_err(anyhow::Error::msg)
 }
 

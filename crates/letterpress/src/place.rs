@@ -13,7 +13,7 @@ use app::{
 };
 use database::Database;
 
-use crate::settings::Settings;
+use crate::{data_dir::BEGUN, settings::Settings};
 
 /// Looks and makes nothing.
 pub fn look(settings: &Settings) -> Place {
@@ -22,7 +22,7 @@ pub fn look(settings: &Settings) -> Place {
     Place {
         is_given: settings.is_data_dir_given,
         meant: if lacks_file { meant(folder) } else { None },
-        was_used: lacks_file && folder.join("instance").exists() && folder.join("secret.key").exists(),
+        was_used: lacks_file && folder.join(BEGUN).exists(),
     }
 }
 
@@ -80,13 +80,22 @@ fn meant(folder: &Path) -> Option<PathBuf> {
     near.into_iter().next()
 }
 
-/// One slip for each four letters, two at most. Names that differ in a number are no slip but a row of them.
+/// One slip for each four letters, two at most. Names that differ in a number, or behind their last separator, are no slip but a
+/// row of them: `data2`, `letterpress-eu`.
 fn is_slip(name: &str, other: &str) -> bool {
-    let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
     let allowed = (name.chars().count() / 4).clamp(1, 2);
     name.chars().count() > 2
         && stem(name) != stem(other)
         && strsim::damerau_levenshtein(name, other) <= allowed
+}
+
+/// What names of a row have in common.
+fn stem(name: &str) -> &str {
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    match name.rsplit_once(['-', '_', '.']) {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => name,
+    }
 }
 
 fn is_installation(folder: &Path) -> bool {
@@ -106,6 +115,17 @@ mod tests {
         }
         for (name, other) in
             [("data2", "data"), ("node-1", "node-2"), ("tset", "data"), ("b", "a"), ("data.new", "data")]
+                .into_iter()
+                .chain([
+                    ("letterpress-2", "letterpress"),
+                    ("letterpress.2", "letterpress"),
+                    ("letterpress_b", "letterpress"),
+                ])
+                .chain([
+                    ("letterpress-us", "letterpress-eu"),
+                    ("customer-b", "customer-a"),
+                    ("mail-b", "mail-a"),
+                ])
         {
             assert!(!is_slip(name, other), "{name} {other}");
         }

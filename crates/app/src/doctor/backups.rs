@@ -2,7 +2,7 @@
 
 use std::{fs, io, path::Path};
 
-use super::{Found, Patient, note, work};
+use super::{FIRST_SCHEMA, Found, Patient, note, work};
 use crate::{
     Timestamp,
     clock::{DAY, HOUR, MINUTE},
@@ -34,15 +34,27 @@ fn failure(folder: &Path) -> Option<(Timestamp, String)> {
 
 /// When the last backup was made.
 pub async fn backup(p: &Patient) -> Found {
-    if let Some((at, reason)) = failure(&p.settings.data_dir) {
+    let state = work::state(p).await?;
+    let made = state.as_ref().and_then(|state| state.backed_up_at);
+    // One that another node made since is as good.
+    if let Some((at, reason)) =
+        failure(&p.settings.data_dir).filter(|(at, _)| made.is_none_or(|made| made.0 < at.0))
+    {
         let ago = age(p.clock.now().0 - at.0);
         return Err(format!(
             "the last backup failed {ago} ago: {reason}. Mend that, and run `letterpress backup FILE`"
         )
         .into());
     }
-    let Some(state) = work::state(p).await? else { return Ok("there is nothing to back up yet".into()) };
-    let Some(at) = state.backed_up_at else {
+    if state.is_none() {
+        return match p.database_since(FIRST_SCHEMA).await? {
+            Some(_) => note(
+                "this schema does not say when a backup was made: run `letterpress backup FILE` before it is changed",
+            ),
+            None => Ok("there is nothing to back up yet".into()),
+        };
+    }
+    let Some(at) = made else {
         return note("there is no backup yet: run `letterpress backup FILE` each day");
     };
     let since = p.clock.now().0 - at.0;

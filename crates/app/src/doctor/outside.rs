@@ -6,7 +6,7 @@ use mailer::{MailUrl, Phase, TransportError, smtp::ConnectError};
 use tokio::net::TcpListener;
 
 use super::{Found, Patient, certificates, note};
-use crate::{Dns, Secret, Settings, http::INSTALLATION};
+use crate::{Dns, Settings, http::INSTALLATION};
 
 const TIME_OUT: Duration = Duration::from_secs(10);
 
@@ -131,7 +131,7 @@ pub enum Answerer {
     Stranger,
 }
 
-/// Asks for the installation by the mark of its secret. A version that does not tell it is taken for ours.
+/// Asks for the installation by the mark of its secret.
 pub async fn answerer(p: &Patient) -> reqwest::Result<Answerer> {
     let client = reqwest::Client::builder().timeout(TIME_OUT).build()?;
     let answer = client.get(format!("{}/healthz", p.settings.public_url)).send().await?;
@@ -140,8 +140,13 @@ pub async fn answerer(p: &Patient) -> reqwest::Result<Answerer> {
     if !is_well || answer.text().await.is_ok_and(|text| text != "ok") {
         return Ok(Answerer::Stranger);
     }
-    let own = p.secret.as_ref().ok().and_then(Option::as_ref).map(Secret::fingerprint);
-    Ok(if told.zip(own).is_none_or(|(told, own)| told == own) { Answerer::Ours } else { Answerer::Another })
+    Ok(match (told, &p.secret) {
+        (None, _) => Answerer::Stranger,
+        (Some(told), Ok(Some(own))) if told == own.fingerprint() => Answerer::Ours,
+        // Its own secret cannot be read: its line says so.
+        (Some(_), Err(_)) => Answerer::Ours,
+        (Some(_), Ok(_)) => Answerer::Another,
+    })
 }
 
 pub async fn public_url(p: &Patient) -> Found {
@@ -160,7 +165,7 @@ pub async fn public_url(p: &Patient) -> Found {
         }
         Ok(Answerer::Stranger) => {
             return Err(format!(
-                "something else than Letterpress answers at {url}: correct LETTERPRESS_PUBLIC_URL, or where the proxy there leads"
+                "something other than Letterpress answers at {url}: correct LETTERPRESS_PUBLIC_URL, or where the proxy there leads"
             )
             .into());
         }

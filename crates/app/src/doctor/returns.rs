@@ -61,7 +61,7 @@ async fn receiver(p: &Patient, at: SocketAddr) -> Found {
         Ok(Ok(line)) if line.starts_with("220") => {
             Err(format!("another mail server answers at {at} (\"{line}\"): {taken}").into())
         }
-        Ok(Ok(_)) | Err(_) => Err(format!("something else than Letterpress answers at {at}: {taken}").into()),
+        Ok(Ok(_)) | Err(_) => Err(format!("something other than Letterpress answers at {at}: {taken}").into()),
         Ok(Err(_)) if !p.is_serving && work::living(p).await? == 0 => {
             Ok(format!("reports will be received at {at}; no server runs at the moment"))
         }

@@ -21,7 +21,10 @@ pub async fn secret(p: &Patient) -> Found {
     })?;
     let known = match p.database_since(FIRST_SCHEMA).await {
         Ok(Some(db)) => instance::fingerprint(db).await.map_err(|error| unreadable(&error))?,
-        _ => None,
+        Err(_) if secret.is_none() => {
+            return Ok("none is here; whether the database has one is not known".into());
+        }
+        Ok(None) | Err(_) => None,
     };
     match (&secret, known) {
         (None, None) => return Ok("there is none yet; the first start makes it".into()),
@@ -91,6 +94,7 @@ pub async fn database(p: &Patient) -> Found {
         )
         .into()),
         found if found < ours => {
+            same_origin(db).await.map_err(|error| failed(&error))?;
             Ok(format!("{shown} answers; its schema {found} is brought to {ours} by the next start"))
         }
         _ => {
@@ -122,6 +126,9 @@ fn no_file(p: &Patient) -> Found {
     if p.place.was_used {
         return Err(lost(shown, &p.settings.data_dir).into());
     }
+    if p.place.meant.is_some() {
+        return Err(format!("{shown} doesn't exist: see the line \"data\"").into());
+    }
     if p.settings.data_dir.exists() {
         return note(format!(
             "{shown} doesn't exist yet: `letterpress serve` creates it, for a new installation. If you have one, correct LETTERPRESS_DATA_DIR or LETTERPRESS_DATABASE_URL"
@@ -133,7 +140,7 @@ fn no_file(p: &Patient) -> Found {
 /// What to say where a server ran on a data folder whose database is not there.
 pub fn lost(database: &str, folder: &Path) -> String {
     format!(
-        "{database} is missing, and a server ran on {0} before: set LETTERPRESS_DATABASE_URL if its database is elsewhere, or restore a backup. To begin anew, move secret.key out of {0}",
+        "{database} is missing, and a server ran on {0} before: set LETTERPRESS_DATABASE_URL if its database is elsewhere, or restore a backup. To begin anew, use another folder",
         folder.display()
     )
 }

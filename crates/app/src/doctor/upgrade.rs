@@ -1,15 +1,17 @@
 //! What this version would do to an installation that another one made, before it does.
 
+use std::path::Path;
+
 use database::{Database, on_engine};
 use platform::figures::count;
 
-use super::{Check, FIRST_SCHEMA, Found, Patient, backups, data, named, note, schema, work};
+use super::{Check, FIRST_SCHEMA, Found, Patient, Trouble, backups, data, named, note, schema, work};
 use crate::{clock::HOUR, disk};
 
 /// A backup that is older is of before what would be lost.
 const FRESH: i64 = HOUR;
 
-/// Looks at what decides an upgrade, at once, and changes nothing.
+/// Looks at what decides an upgrade, at once.
 pub async fn rehearse(p: &Patient) -> Vec<Check> {
     let (data, secret, database, changes, room, backup, nodes) = tokio::join!(
         named("data", async { data::folder(p) }),
@@ -39,9 +41,13 @@ async fn applied(db: &Database) -> database::Result<Vec<i64>> {
 
 async fn changes(p: &Patient) -> Found {
     let Some(pending) = pending(p).await? else {
-        return Ok("there is no installation yet; the first start makes one".into());
+        return Err("there is no installation here: see the lines \"data\" and \"database\", and give --data-dir or LETTERPRESS_DATABASE_URL".into());
     };
     if let Some(db) = p.need_database()? {
+        let found = db.schema_version().await.map_err(|error| schema::unreadable(&error))?;
+        if found > schema::newest(db) {
+            return Err("none can be made: see the line \"database\"".into());
+        }
         schema::same_origin(db).await?;
     }
     if pending.is_empty() {
@@ -59,40 +65,54 @@ async fn room(p: &Patient) -> Found {
     let Some(db) = p.database_since(FIRST_SCHEMA).await? else { return Ok("none is needed".into()) };
     let size = db.size().await.map_err(|error| schema::unreadable(&error))?.bytes.cast_unsigned();
     let taken = data::size(size);
+    let again = "as much again may be needed for a while";
     let Some(file) = &p.settings.operations.database_file else {
-        return Ok(format!("the database takes {taken}; see that its server has as much again"));
+        return Ok(format!("the database takes {taken}; {again} on its server"));
     };
-    match file.parent().and_then(disk::free) {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match disk::free(folder) {
         Some(free) if free < size => note(format!(
             "the database takes {taken}, and {} are free beside it: a change that writes a table anew may need as much again, so free some space",
             data::size(free)
         )),
-        _ => Ok(format!("the database takes {taken}, and as much again is free")),
+        Some(_) => Ok(format!("the database takes {taken}, and as much again is free")),
+        None => Ok(format!("the database takes {taken}; {again}")),
     }
 }
 
 /// A backup is the only way back.
 async fn backup(p: &Patient) -> Found {
-    let told = backups::backup(p).await?;
+    const FIRST: &str = "make one with the old program before the upgrade";
+    let told = match backups::backup(p).await {
+        Err(Trouble::Note(told)) => return note(format!("{told}; {FIRST}")),
+        told => told?,
+    };
     let at = work::state(p).await?.and_then(|state| state.backed_up_at);
     match at {
-        Some(at) if p.clock.now().0 - at.0 > FRESH => {
-            note(format!("{told}: run `letterpress backup FILE` with the old program first"))
-        }
+        Some(at) if p.clock.now().0 - at.0 > FRESH => note(format!("{told}: {FIRST}")),
         _ => Ok(told),
     }
 }
 
 async fn nodes(p: &Patient) -> Found {
+    p.need_database()?;
     let Ok(nodes) = work::living(p).await else {
         return note(
             "which nodes run cannot be told of this schema: stop all of them before this version starts",
         );
     };
-    let told = count(nodes, "node runs", "nodes run");
+    let told = match nodes {
+        0 => "none runs that sends".to_owned(),
+        nodes => format!("{} that send", count(nodes, "node runs", "nodes run"))
+            .replace("runs that send", "runs that sends"),
+    };
+    let is_file = p.settings.operations.database_file.is_some();
     match (nodes, pending(p).await?.unwrap_or_default().is_empty()) {
-        (0, _) => Ok("none runs that sends".into()),
-        (_, true) => Ok(format!("{told}; they can be restarted one by one")),
+        (0, false) if !is_file => note(format!(
+            "{told}; stop those of --role web too, which are not counted, before this version starts"
+        )),
+        (0, _) => Ok(told),
+        (_, true) => Ok(format!("{told}; no change keeps them from being restarted one by one")),
         (_, false) => note(format!(
             "{told}: stop all nodes before this version starts, those of different schemas do not work together"
         )),

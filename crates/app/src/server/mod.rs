@@ -7,4 +7,4 @@ mod router;
 
 pub use app::App;
 pub use openapi::document;
-pub use router::{build, is_ready};
+pub use router::{build, is_ready, tell_alive};

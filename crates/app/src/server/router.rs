@@ -138,6 +138,11 @@ async fn is_ready_within(core: &Core, patience: Duration) -> bool {
 
 /// With the mark of this installation, so that `doctor` knows it from another at the same address.
 async fn alive(State(core): State<Core>) -> Response {
+    tell_alive(&core)
+}
+
+/// What every node answers at `/healthz`.
+pub fn tell_alive(core: &Core) -> Response {
     ([(http::INSTALLATION, core.settings.secret.fingerprint())], "ok").into_response()
 }
 

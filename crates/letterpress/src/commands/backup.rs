@@ -25,7 +25,11 @@ const INTERRUPTED: &str = "interrupted; no backup was made";
 pub async fn run(settings: &Settings, to: &Path) -> anyhow::Result<ExitCode> {
     let began = Instant::now();
     tracing::info!(to = %to.display(), "a backup begins");
-    let made = make(settings, to).await;
+    // Where nothing is to be backed up, nothing failed that `doctor` would have to tell.
+    let (folder, db, fingerprint) = source(settings).await.inspect_err(
+        |error| tracing::error!(to = %to.display(), reason = %format!("{error:#}"), "a backup failed"),
+    )?;
+    let made = make(folder, db, fingerprint, to).await;
     match &made {
         Ok((bytes, manifest)) => {
             doctor::forget_failure(&settings.data_dir);
@@ -44,10 +48,7 @@ pub async fn run(settings: &Settings, to: &Path) -> anyhow::Result<ExitCode> {
 fn failed(folder: &Path, to: &Path, reason: &str) {
     tracing::error!(to = %to.display(), reason, "a backup failed");
     let kept = || doctor::record_failure(folder, Clock::system().now(), reason);
-    // What was mistyped is not made by a failure.
-    if folder.exists()
-        && let Err(error) = kept()
-    {
+    if let Err(error) = kept() {
         tracing::warn!(%error, "that the backup failed was not kept for `doctor`");
     }
 }
@@ -87,8 +88,12 @@ async fn source(settings: &Settings) -> anyhow::Result<(DataDir, Database, Strin
     Ok((DataDir::open(&settings.data_dir)?, db, fingerprint))
 }
 
-async fn make(settings: &Settings, to: &Path) -> anyhow::Result<(u64, Manifest)> {
-    let (folder, db, fingerprint) = source(settings).await?;
+async fn make(
+    folder: DataDir,
+    db: Database,
+    fingerprint: String,
+    to: &Path,
+) -> anyhow::Result<(u64, Manifest)> {
     let is_stream = to == Path::new("-");
     let stream = folder.path().join("backup");
     archive::sweep(folder.path());

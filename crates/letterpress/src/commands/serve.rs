@@ -132,7 +132,7 @@ async fn answer(listener: TcpListener, app: App, role: Role, stop: CancellationT
 
 /// What a worker tells about itself.
 fn health(app: App) -> server::Site {
-    let metered = app.clone();
+    let (metered, alive) = (app.clone(), app.clone());
     let ready = async move || {
         if app::server::is_ready(&app).await {
             (StatusCode::OK, "ready")
@@ -141,7 +141,7 @@ fn health(app: App) -> server::Site {
         }
     };
     let site = Router::new()
-        .route("/healthz", get(|| async { "ok" }))
+        .route("/healthz", get(async move || app::server::tell_alive(&alive.core())))
         .route("/readyz", get(ready))
         .merge(app::metrics_page::routes().with_state(metered));
     NormalizePath::trim_trailing_slash(site)

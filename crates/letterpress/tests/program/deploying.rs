@@ -75,13 +75,16 @@ fn files(folder: &str) -> Vec<PathBuf> {
     entries.flat_map(below).collect()
 }
 
-fn pack(program: &Path, to: &Path) -> PathBuf {
+fn pack(program: &Path, to: &Path, processor: &[&str]) -> PathBuf {
     fs::create_dir(to).unwrap();
     // Its own list of parts has a test of its own.
     let parts = to.join("parts.json");
     fs::write(&parts, "{}").unwrap();
     let mut deb = Command::new(at("tools/deb"));
-    deb.args([program, &parts, to]).env("SOURCE_DATE_EPOCH", "1700000000").env("DEB_COMPRESSION", "none");
+    deb.args([program, &parts, to])
+        .args(processor)
+        .env("SOURCE_DATE_EPOCH", "1700000000")
+        .env("DEB_COMPRESSION", "none");
     run(&mut deb).trim().into()
 }
 
@@ -94,11 +97,16 @@ fn the_package_is_installed_runs_and_is_purged() {
     // As a release is.
     let program = folder.path().join("letterpress");
     run(Command::new("strip").arg("-o").args([&program, Path::new(BINARY)]));
-    let package = pack(&program, &folder.path().join("first"));
-    let again = pack(&program, &folder.path().join("second"));
+    let package = pack(&program, &folder.path().join("first"), &[]);
+    let again = pack(&program, &folder.path().join("second"), &[]);
     assert_eq!(package.file_name(), again.file_name());
     assert!(fs::read(&package).unwrap() == fs::read(&again).unwrap(), "the same sources, another package");
     fs::remove_file(again).unwrap();
+    // Whatever runs here.
+    let other = pack(&program, &folder.path().join("third"), &["aarch64"]);
+    assert_eq!(run(Command::new("dpkg-deb").arg("--field").arg(&other).arg("Architecture")).trim(), "arm64");
+    assert!(other.to_str().unwrap().ends_with("_arm64.deb"), "{}", other.display());
+    fs::remove_file(other).unwrap();
 
     let ask = |what: &str, name: &str| run(Command::new("dpkg-deb").arg(what).arg(&package).arg(name));
     assert_eq!(ask("--field", "Version").trim(), concat!(env!("CARGO_PKG_VERSION"), "-1"));

@@ -3,12 +3,15 @@
 use std::fs;
 
 use database::{Database, Engine, Url, both_engines, on_engine};
-use sqlx::migrate::Migrator;
+use sqlx::{AssertSqlSafe, migrate::Migrator};
 
 use crate::{
     backup::{backup, home_on},
     harness::Home,
 };
+
+/// What stands behind each note of a backup.
+const FIRST: &str = "make one with the old program before the upgrade";
 
 /// The exit code, and the lines by their names.
 fn check(home: &Home) -> (Option<i32>, Vec<(String, String)>) {
@@ -59,10 +62,11 @@ async fn earlier(engine: Engine, last: i64) -> Home {
     home
 }
 
-async fn change(home: &Home, sql: &'static str) {
+async fn change(home: &Home, sql: &str) {
     let (db, _) = open(home).await;
     let mut tx = db.begin().await.unwrap();
-    on_engine!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop)).unwrap();
+    on_engine!(&mut tx, conn => sqlx::query(AssertSqlSafe(sql.to_owned())).execute(conn).await.map(drop))
+        .unwrap();
     tx.commit().await.unwrap();
     db.close().await;
 }
@@ -75,24 +79,35 @@ both_engines!(what_an_upgrade_would_do_is_told_and_not_done, engine => {
         assert_eq!(code, Some(0), "{lines:?}");
         let changes = says(&lines, "ok   changes");
         assert!(changes.starts_with("2 changes of the schema by the next start"), "{changes}");
-        assert!(changes.contains(&format!("{} subscriber tags, {newest} messages.", newest - 1)), "{changes}");
-        assert!(says(&lines, "note backup").contains("there is no backup yet"));
-        assert_eq!(says(&lines, "ok   nodes"), "none runs that sends");
+        let last: Vec<_> = app::SQLITE_MIGRATIONS.iter().rev().take(2).collect();
+        let named = |of: &sqlx::migrate::Migration| format!("{} {}", of.version, of.description);
+        assert!(changes.contains(&format!("{}, {}.", named(last[1]), named(last[0]))), "{changes}");
+        let backup = says(&lines, "note backup");
+        assert!(backup.contains("there is no backup yet") && backup.ends_with(FIRST), "{backup}");
+        match engine {
+            Engine::Sqlite => assert_eq!(says(&lines, "ok   nodes"), "none runs that sends"),
+            Engine::Postgres => assert!(says(&lines, "note nodes").contains("stop those of --role web too")),
+        }
         assert!(says(&lines, "ok   room").contains("the database takes "));
     }
     let file = backup(&home);
     assert!(says(&check(&home).1, "ok   backup").contains("0 minutes ago"));
     drop(file);
-    change(&home, "UPDATE installation SET backed_up_at = 0").await;
-    assert!(says(&check(&home).1, "note backup").contains("run `letterpress backup FILE`"));
+    // Of this morning, and of last year.
+    for age in [2 * 3_600_000, 365 * 86_400_000_i64] {
+        let at = app::Clock::system().now().0 - age;
+        change(&home, &format!("UPDATE installation SET backed_up_at = {at}")).await;
+        let lines = check(&home).1;
+        assert!(says(&lines, "note backup").ends_with(FIRST), "{lines:?}");
+    }
     // A node of the old version that still runs.
     change(&home, "INSERT INTO nodes (instance, started_at, heartbeat_at) VALUES ('old', 1, 9000000000000000)").await;
-    assert!(says(&check(&home).1, "note nodes").starts_with("1 node runs: stop all nodes before this version starts"));
+    assert!(says(&check(&home).1, "note nodes").starts_with("1 node runs that sends: stop all nodes before"));
 
     home.answer(&["migrate"], "");
     let (code, lines) = check(&home);
     assert_eq!((code, says(&lines, "ok   changes")), (Some(0), "none: the schema is this version's"));
-    assert!(says(&lines, "ok   nodes").contains("restarted one by one"));
+    assert!(says(&lines, "ok   nodes").contains("being restarted one by one"));
 });
 
 both_engines!(what_cannot_be_upgraded_is_told, engine => {
@@ -107,6 +122,7 @@ both_engines!(what_cannot_be_upgraded_is_told, engine => {
     let (code, lines) = check(&home);
     assert_eq!(code, Some(1));
     assert!(says(&lines, "FAIL changes").starts_with("its schema 3 was made by another program"), "{lines:?}");
+    assert!(says(&lines, "FAIL database").contains("its schema 3 was made by another program"), "{lines:?}");
 
     let home = earlier(engine, newest).await;
     change(&home, "UPDATE _sqlx_migrations SET version = 9999 WHERE version = 29").await;
@@ -120,8 +136,8 @@ fn where_nothing_is_there_is_nothing_to_upgrade() {
     let home = Home::new();
     let (code, lines) = check(&home);
     assert_eq!(
-        (code, says(&lines, "ok   changes")),
-        (Some(0), "there is no installation yet; the first start makes one")
+        (code, says(&lines, "FAIL changes").split(':').next().unwrap()),
+        (Some(1), "there is no installation here")
     );
     assert!(!home.folder.path().join("data").exists(), "a look makes nothing");
     let output = home.output(&["upgrade"]);

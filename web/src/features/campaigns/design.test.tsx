@@ -63,7 +63,12 @@ async function writeSubject(text: string) {
   expect(await screen.findByText(/Unsaved changes/)).toBeTruthy();
 }
 
-const save = async () => await userEvent.click(screen.getByRole("button", { name: "Save" }));
+/** What came of the last save is told a moment before the next one may begin. */
+async function save() {
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Save" });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  await userEvent.click(button);
+}
 
 test("a design begins with a draft of a blank mail, and the editor opens", async () => {
   const calls = server(designed({ blocks: [] as unknown as Campaign["blocks"] }), {

@@ -33,7 +33,12 @@ async function changeSubject(text = "Changed") {
   expect(await screen.findByText(/Unsaved changes/)).toBeTruthy();
 }
 
-const save = async () => await userEvent.click(screen.getByRole("button", { name: "Save" }));
+/** What came of the last save is told a moment before the next one may begin. */
+async function save() {
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Save" });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  await userEvent.click(button);
+}
 
 test("the list shows each template with subject, blocks and date, and where to begin", async () => {
   fakeServer({

@@ -128,11 +128,27 @@ async fn a_database_that_is_gone_from_its_folder() {
     for file in ["letterpress.db", "letterpress.db-wal", "letterpress.db-shm"] {
         let _ = fs::remove_file(home.folder.path().join("data").join(file));
     }
-    let told = "sqlite:./data/letterpress.db is missing, and a server ran on ./data before: set LETTERPRESS_DATABASE_URL if its database is elsewhere, or restore a backup. To begin anew, move secret.key out of ./data";
+    let told = "sqlite:./data/letterpress.db is missing, and a server ran on ./data before: set LETTERPRESS_DATABASE_URL if its database is elsewhere, or restore a backup. To begin anew, use another folder";
     home.doctor_says(&[], &fail("database", told));
     refuses(&home, &[COMMANDS[0], COMMANDS[1], &["migrate"]], &[], "data/letterpress.db", told);
-    fs::rename(home.folder.path().join("data/secret.key"), home.folder.path().join("kept.key")).unwrap();
+    // Also where the secret is kept elsewhere.
+    let home = home.with("LETTERPRESS_SECRET_KEY", "11".repeat(32));
+    fs::remove_file(home.folder.path().join("data/secret.key")).unwrap();
+    home.doctor_says(&[], &fail("database", told));
+    refuses(&home, &[COMMANDS[0]], &[], "data/letterpress.db", told);
+}
+
+/// A secret that was put there first, and a port that was taken: nothing has begun.
+#[tokio::test]
+async fn a_start_that_came_to_nothing_is_repeated() {
+    let home = Home::new();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let listen = taken.local_addr().unwrap().to_string();
+    fs::create_dir(home.folder.path().join("data")).unwrap();
+    fs::write(home.folder.path().join("data/secret.key"), [7; 32]).unwrap();
+    assert_eq!(home.output(&["serve", "--listen", &listen]).status.code(), Some(1));
     home.serve();
+    assert_eq!(fs::read(home.folder.path().join("data/secret.key")).unwrap(), [7; 32]);
 }
 
 #[tokio::test]

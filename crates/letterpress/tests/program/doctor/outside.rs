@@ -172,7 +172,7 @@ async fn an_address_at_which_something_else_answers() {
     // It answers everything, as a page for parked names does.
     tokio::spawn(async move { axum::serve(listener, Router::new().fallback(async || "Welcome!")).await });
     let told = format!(
-        "something else than Letterpress answers at {url}: correct LETTERPRESS_PUBLIC_URL, or where the proxy there leads"
+        "something other than Letterpress answers at {url}: correct LETTERPRESS_PUBLIC_URL, or where the proxy there leads"
     );
     Home::new().doctor_says(&["--public-url", &url], &fail("public URL", told));
 }

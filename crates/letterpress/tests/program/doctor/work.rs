@@ -98,7 +98,7 @@ fn a_port_for_bounces_that_something_else_has() {
         }
     });
     let told = format!(
-        "something else than Letterpress answers at {at}: set LETTERPRESS_BOUNCE_LISTEN to a free port, or stop what listens there"
+        "something other than Letterpress answers at {at}: set LETTERPRESS_BOUNCE_LISTEN to a free port, or stop what listens there"
     );
     Home::new().with("LETTERPRESS_BOUNCE_LISTEN", at.to_string()).doctor_says(&[], &fail("bounces", told));
 }

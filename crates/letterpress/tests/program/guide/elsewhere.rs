@@ -26,7 +26,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ),
     (
         "docs/guide/self-hosting.md",
-        "tar xzf letterpress-*-linux-x86_64.tar.gz && cd letterpress-*/",
+        "tar xzf letterpress-*-linux-\"$(uname -m)\".tar.gz && cd letterpress-*/",
         "it writes into the system, and needs systemd",
     ),
     (
