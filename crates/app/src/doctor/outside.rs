@@ -246,7 +246,9 @@ mod tests {
         super::{Place, tests::failed},
         *,
     };
-    use crate::testing::TestApp;
+    use crate::{Secret, testing::TestApp};
+
+    const SECRET: [u8; 32] = [7; 32];
 
     /// What the check says of this address when mail leaves that way.
     async fn check(mail: &str, url: &str) -> Found {
@@ -256,7 +258,7 @@ mod tests {
             public_url: url.to_owned(),
             ..Settings::clone(&t.app.settings)
         };
-        let (db, secret) = (Ok(None), Ok(None));
+        let (db, secret) = (Ok(None), Ok(Some(Secret::new(SECRET))));
         let patient = Patient {
             settings,
             place: Place::default(),
@@ -287,7 +289,8 @@ mod tests {
     async fn letterpress() -> String {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let app = Router::new().route("/healthz", get(async || "ok"));
+        let mark = Secret::new(SECRET).fingerprint();
+        let app = Router::new().route("/healthz", get(async move || ([(INSTALLATION, mark)], "ok")));
         tokio::spawn(async move { axum::serve(listener, app).await });
         url
     }

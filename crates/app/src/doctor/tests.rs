@@ -99,7 +99,7 @@ both_engines!(what_receives_reports_is_greeted, engine => {
     assert_eq!(returns::bounces(&asked).await.unwrap(), format!("reports are received at {at}"));
     let told = failed(returns::bounces(&asked).await);
     assert!(told.starts_with("another mail server answers") && told.contains("mail.example.net ESMTP Postfix"), "{told}");
-    assert!(failed(returns::bounces(&asked).await).starts_with("something else"));
+    assert!(failed(returns::bounces(&asked).await).starts_with("something other"));
     answering.await.unwrap();
     // Nothing listens any more, which is as it should be while nothing runs.
     let told = returns::bounces(&asked).await.unwrap();

@@ -40,6 +40,7 @@ fn settled(key: &'static str, value: &str) -> String {
     let mut settings = read.unwrap_or_else(|bad| panic!("{key}={value}: {bad}"));
     // That somebody gave it is what differs.
     settings.is_listen_given = false;
+    settings.is_data_dir_given = false;
     settings.public_url = Some(settings.public_url_on(settings.listen));
     format!("{settings:?}")
 }
