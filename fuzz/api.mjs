@@ -69,7 +69,7 @@ async function seed(token) {
   const newsletter = await call(token, "POST", "/api/newsletters", { name: "News", from_name: "Ada", from_prefix: "news" });
   const under = `/api/newsletters/${newsletter.id}`;
   for (const n of [1, 2, 3]) await call(token, "POST", `${under}/subscribers`, { email: `reader${n}@example.com` });
-  await call(token, "POST", `${under}/campaigns`, { subject: "Hello", title: "Hello" });
+  await call(token, "POST", `${under}/campaigns`, { subject: "Hello" });
   await call(token, "POST", "/api/templates", { name: "Plain" });
   await call(token, "POST", "/api/webhooks", { url: "https://example.com/hook", events: ["email.bounced"] });
   const message = { newsletter_id: newsletter.id, to: "one@example.com", subject: "Hello", text_content: "Hello" };
