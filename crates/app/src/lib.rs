@@ -63,11 +63,25 @@ use platform::{figures, html, mime, percent, redact, steady, words};
 pub use server::App;
 pub use settings::{
     AdminClaim, Auth, Bounces, Dns, Hidden, MailFrom, OidcClient, Operations, Proxies, Settings, SignUp,
+    from_here,
 };
 
 /// The schema, one folder per engine.
 pub static SQLITE_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/sqlite");
 pub static POSTGRES_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/postgres");
+
+/// The schema of an engine.
+pub fn migrations(engine: database::Engine) -> &'static sqlx::migrate::Migrator {
+    match engine {
+        database::Engine::Sqlite => &SQLITE_MIGRATIONS,
+        database::Engine::Postgres => &POSTGRES_MIGRATIONS,
+    }
+}
+
+/// Number of the last migration that this version knows.
+pub fn newest_schema(engine: database::Engine) -> i64 {
+    migrations(engine).iter().map(|migration| migration.version).max().unwrap_or(0)
+}
 
 /// This version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,7 +1,7 @@
 //! What the operator chose, read once by the binary and passed down.
 
 use std::{
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     path::PathBuf,
 };
 
@@ -206,6 +206,16 @@ impl Settings {
     pub fn fallback_or_example(&self) -> &str {
         self.fallback_domain.as_deref().unwrap_or("example.com")
     }
+}
+
+/// Where what listens at this address is asked on its own machine.
+pub fn from_here(mut at: SocketAddr) -> SocketAddr {
+    match at.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => at.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => at.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    at
 }
 
 fn is_local(host: &str) -> bool {

@@ -188,13 +188,13 @@ impl Api {
     pub fn list(
         &self,
         path: &str,
-        filters: &[(&str, String)],
-        some: &show::Some,
+        filters: &[(&str, Option<String>)],
+        most: &show::Most,
     ) -> impl Stream<Item = Result<Vec<Value>, Failure>> {
-        let left = some.count();
+        let left = most.count();
         let first = left.map_or(PAGE, |left| left.min(PAGE));
-        let filters: Vec<_> =
-            filters.iter().map(|(name, value)| format!("&{name}={}", encoded(value))).collect();
+        let given = filters.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
+        let filters: Vec<_> = given.map(|(name, value)| format!("&{name}={}", encoded(value))).collect();
         let url = format!("{path}?limit={first}{}", filters.concat());
         stream::try_unfold((Some(url), left), async move |(url, left)| {
             let Some(url) = url else { return Ok(None) };

@@ -47,7 +47,7 @@ pub enum Campaign {
         #[arg(long, value_name = "TEXT")]
         search: Option<String>,
         #[command(flatten)]
-        some: show::Some,
+        most: show::Most,
     },
     /// Make a draft of files, and print its number
     Create(Draft),
@@ -155,12 +155,10 @@ impl Number {
 
 pub async fn run(api: &Api, out: &Out, command: Campaign) -> Result<ExitCode, Failure> {
     match command {
-        Campaign::List { newsletter, status, search, some } => {
+        Campaign::List { newsletter, status, search, most } => {
             let filters =
                 [("newsletter_id", newsletter.map(|id| id.to_string())), ("status", status), ("q", search)];
-            let filters =
-                filters.into_iter().filter_map(|(name, value)| Some((name, value?))).collect::<Vec<_>>();
-            let rows = api.list("/api/campaigns", &filters, &some);
+            let rows = api.list("/api/campaigns", &filters, &most);
             out.list(&["CAMPAIGN", "STATUS", "NEWSLETTER", "SUBJECT"], rows, |row| {
                 let [status, newsletter, subject] =
                     ["status", "newsletter_name", "subject"].map(|key| show::text(&row[key]));

@@ -71,7 +71,7 @@ pub enum Newsletter {
     /// Newsletters with their numbers, newest first
     List {
         #[command(flatten)]
-        some: show::Some,
+        most: show::Most,
     },
 }
 
@@ -90,8 +90,8 @@ pub struct Given {
 /// Carries out a command. What it answers goes to standard output, all else to standard error.
 pub async fn run(command: Command, given: Given) -> ExitCode {
     let (json, done) = match command {
-        Command::Newsletter(Remote { reach, command: Newsletter::List { some } }) => {
-            (reach.json, newsletters(&reach, &given, &some).await)
+        Command::Newsletter(Remote { reach, command: Newsletter::List { most } }) => {
+            (reach.json, newsletters(&reach, &given, &most).await)
         }
         Command::Subscriber(Remote { reach, command }) => (
             reach.json,
@@ -134,9 +134,9 @@ async fn by_name_or_list(reach: &Reach, given: &Given, call: by_name::Call) -> R
     asked.make(&reach.api(given)?).await
 }
 
-async fn newsletters(reach: &Reach, given: &Given, some: &show::Some) -> Result<ExitCode, Failure> {
+async fn newsletters(reach: &Reach, given: &Given, most: &show::Most) -> Result<ExitCode, Failure> {
     with(reach, given, async |api, out| {
-        let rows = api.list("/api/newsletters", &[], some);
+        let rows = api.list("/api/newsletters", &[], most);
         out.list(&["ID", "NAME", "SENDER", "ACTIVE"], rows, |row| {
             let active =
                 row.pointer("/subscribers/active").and_then(serde_json::Value::as_i64).unwrap_or_default();

@@ -15,7 +15,7 @@ use crate::api::{Api, Failure};
 
 /// How much of a list.
 #[derive(Args)]
-pub struct Some {
+pub struct Most {
     /// At most so many
     #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "all", value_parser = value_parser!(u32).range(1..))]
     limit: u32,
@@ -24,7 +24,7 @@ pub struct Some {
     all: bool,
 }
 
-impl Some {
+impl Most {
     /// How many rows at most; none for all.
     pub fn count(&self) -> Option<usize> {
         (!self.all).then_some(self.limit as usize)
@@ -53,7 +53,7 @@ impl Out {
     ) -> Result<ExitCode, Failure> {
         let mut pages = std::pin::pin!(pages);
         let mut table = Table::new(head);
-        while let Option::Some(rows) = pages.try_next().await? {
+        while let Some(rows) = pages.try_next().await? {
             if self.json {
                 rows.iter().try_for_each(|row| line(&row.to_string()))?;
             } else {
@@ -75,7 +75,7 @@ pub fn line(text: &str) -> Result<(), Failure> {
 pub async fn pour(api: &Api, answer: reqwest::Response) -> Result<(), Failure> {
     let mut pieces = answer.bytes_stream();
     let mut last = b'\n';
-    while let Option::Some(piece) = pieces.next().await {
+    while let Some(piece) = pieces.next().await {
         let piece = piece.map_err(|error| api.broken(&error))?;
         last = piece.last().copied().unwrap_or(last);
         if io::stdout().is_terminal() {
@@ -109,10 +109,7 @@ struct Table {
 
 impl Table {
     fn new(head: &[&str]) -> Self {
-        Self {
-            widths: vec![0; head.len()],
-            head: Option::Some(head.iter().map(|&name| name.to_owned()).collect()),
-        }
+        Self { widths: vec![0; head.len()], head: Some(head.iter().map(|&name| name.to_owned()).collect()) }
     }
 
     fn page(&mut self, rows: Vec<Vec<String>>) -> String {

@@ -34,7 +34,7 @@ pub enum Subscriber {
         #[arg(long, value_name = "TEXT")]
         search: Option<String>,
         #[command(flatten)]
-        some: show::Some,
+        most: show::Most,
     },
     /// Add somebody, or change what is known of them: safe to repeat
     Put {
@@ -84,16 +84,14 @@ pub enum Mode {
 
 pub async fn run(api: &Api, out: &Out, command: Subscriber) -> Result<ExitCode, Failure> {
     match command {
-        Subscriber::List { newsletter, status, tag, search, some } => {
+        Subscriber::List { newsletter, status, tag, search, most } => {
             let filters = [
                 ("newsletter_id", newsletter.map(|id| id.to_string())),
                 ("status", status),
                 ("tag", tag),
                 ("q", search),
             ];
-            let filters =
-                filters.into_iter().filter_map(|(name, value)| Some((name, value?))).collect::<Vec<_>>();
-            let rows = api.list("/api/subscribers", &filters, &some);
+            let rows = api.list("/api/subscribers", &filters, &most);
             out.list(&["ID", "NEWSLETTER", "STATUS", "EMAIL"], rows, |row| {
                 ["id", "newsletter_id", "status", "email"].map(|key| show::text(&row[key])).to_vec()
             })

@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::{Context as _, bail, ensure};
 use app::Timestamp;
-use database::snapshot::{self, Snapshot};
+use database::snapshot::{Column, Sequence, Snapshot};
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -55,22 +55,6 @@ pub struct Manifest {
     pub files: Vec<Entry>,
 }
 
-/// Where a number generator of PostgreSQL stood.
-#[derive(Debug, Deserialize, Serialize)]
-pub struct Sequence {
-    pub table: String,
-    pub column: String,
-    pub last_value: i64,
-    pub is_called: bool,
-}
-
-#[derive(Debug, Deserialize, Serialize)]
-pub struct Column {
-    pub name: String,
-    /// As PostgreSQL names its type.
-    pub kind: String,
-}
-
 #[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Entry {
     /// Path in the archive.
@@ -102,35 +86,19 @@ impl Manifest {
     pub fn describe(&mut self, snapshot: Snapshot) {
         self.schema_version = snapshot.schema_version;
         self.rows = snapshot.rows;
-        let sequence = |s: snapshot::Sequence| Sequence {
-            table: s.table,
-            column: s.column,
-            last_value: s.last_value,
-            is_called: s.is_called,
-        };
-        self.sequences = snapshot.sequences.into_iter().map(sequence).collect();
-        let column = |c: snapshot::Column| Column { name: c.name, kind: c.kind };
-        let columns = snapshot.columns.into_iter();
-        self.columns = columns.map(|(table, all)| (table, all.into_iter().map(column).collect())).collect();
+        self.sequences = snapshot.sequences;
+        self.columns = snapshot.columns;
     }
 
     /// What [`Manifest::describe`] took.
     pub fn snapshot(&self) -> Snapshot {
         let in_database = |entry: &Entry| entry.name.strip_prefix("database/").map(str::to_owned);
-        let sequence = |s: &Sequence| snapshot::Sequence {
-            table: s.table.clone(),
-            column: s.column.clone(),
-            last_value: s.last_value,
-            is_called: s.is_called,
-        };
-        let column = |c: &Column| snapshot::Column { name: c.name.clone(), kind: c.kind.clone() };
-        let columns = self.columns.iter();
         Snapshot {
             schema_version: self.schema_version,
             files: self.files.iter().filter_map(in_database).collect(),
             rows: self.rows.clone(),
-            sequences: self.sequences.iter().map(sequence).collect(),
-            columns: columns.map(|(table, all)| (table.clone(), all.iter().map(column).collect())).collect(),
+            sequences: self.sequences.clone(),
+            columns: self.columns.clone(),
         }
     }
 

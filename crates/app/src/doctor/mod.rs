@@ -16,7 +16,7 @@ mod work;
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 pub use backups::{forget_failure, record_failure};
-pub use schema::{lost, missing_secret, newest};
+pub use schema::{lost, missing_secret};
 pub use upgrade::rehearse;
 
 use database::Database;

@@ -1,9 +1,6 @@
 //! Whether reports about mails find their way back.
 
-use std::{
-    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
-    time::Duration,
-};
+use std::{net::SocketAddr, time::Duration};
 
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader},
@@ -12,6 +9,7 @@ use tokio::{
 };
 
 use super::{Found, Patient, note, work};
+use crate::settings::from_here;
 
 /// How our own receiver greets, behind its name.
 const GREETING: &str = "ESMTP LMTP ready";
@@ -23,13 +21,8 @@ const LONGEST: u64 = 512;
 /// Where they come in, and whether somebody takes them.
 pub async fn bounces(p: &Patient) -> Found {
     let bounces = &p.settings.bounces;
-    if let Some(mut at) = bounces.listen {
-        match at.ip() {
-            IpAddr::V4(ip) if ip.is_unspecified() => at.set_ip(Ipv4Addr::LOCALHOST.into()),
-            IpAddr::V6(ip) if ip.is_unspecified() => at.set_ip(Ipv6Addr::LOCALHOST.into()),
-            _ => {}
-        }
-        return receiver(p, at).await;
+    if let Some(at) = bounces.listen {
+        return receiver(p, from_here(at)).await;
     }
     if let Some(mailbox) = &bounces.mailbox {
         let at = format!("{}:{}", mailbox.host, mailbox.port);

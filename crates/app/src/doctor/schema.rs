@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use database::{Database, Engine, on_engine};
+use database::{Database, on_engine};
 
 use super::{FIRST_SCHEMA, Found, Patient, data, note};
 use crate::{disk, instance};
@@ -83,7 +83,7 @@ pub async fn database(p: &Patient) -> Found {
     };
     may_work(db).await.map_err(|error| failed(&error))?;
     let found = db.schema_version().await.map_err(|error| failed(&unreadable(&error)))?;
-    let ours = newest(db);
+    let ours = crate::newest_schema(db.engine());
     if found < ours {
         may_create(db).await.map_err(|error| failed(&error))?;
     }
@@ -206,19 +206,9 @@ async fn changed(db: &Database) -> database::Result<Option<i64>> {
     let applied: Vec<(i64, Vec<u8>)> = on_engine!(&mut tx, conn => sqlx::query_as(
         "SELECT version, checksum FROM _sqlx_migrations ORDER BY version").fetch_all(conn).await?);
     let is_ours = |(version, checksum): &(i64, Vec<u8>)| {
-        migrations(db).iter().any(|ours| ours.version == *version && *ours.checksum == **checksum)
+        crate::migrations(db.engine())
+            .iter()
+            .any(|ours| ours.version == *version && *ours.checksum == **checksum)
     };
     Ok(applied.into_iter().find(|applied| !is_ours(applied)).map(|(version, _)| version))
-}
-
-pub fn migrations(db: &Database) -> &'static sqlx::migrate::Migrator {
-    match db.engine() {
-        Engine::Sqlite => &crate::SQLITE_MIGRATIONS,
-        Engine::Postgres => &crate::POSTGRES_MIGRATIONS,
-    }
-}
-
-/// The schema that this version knows.
-pub fn newest(db: &Database) -> i64 {
-    migrations(db).iter().map(|migration| migration.version).max().unwrap_or(0)
 }

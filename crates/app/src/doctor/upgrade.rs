@@ -29,7 +29,7 @@ pub async fn rehearse(p: &Patient) -> Vec<Check> {
 async fn pending(p: &Patient) -> Result<Option<Vec<String>>, String> {
     let Some(db) = p.database_since(FIRST_SCHEMA).await? else { return Ok(None) };
     let applied = applied(db).await.map_err(|error| schema::unreadable(&error))?;
-    let ours = schema::migrations(db).iter().filter(|ours| !applied.contains(&ours.version));
+    let ours = crate::migrations(db.engine()).iter().filter(|ours| !applied.contains(&ours.version));
     Ok(Some(ours.map(|ours| format!("{} {}", ours.version, ours.description)).collect()))
 }
 
@@ -45,7 +45,7 @@ async fn changes(p: &Patient) -> Found {
     };
     if let Some(db) = p.need_database()? {
         let found = db.schema_version().await.map_err(|error| schema::unreadable(&error))?;
-        if found > schema::newest(db) {
+        if found > crate::newest_schema(db.engine()) {
             return Err("none can be made: see the line \"database\"".into());
         }
         schema::same_origin(db).await?;
@@ -103,8 +103,8 @@ async fn nodes(p: &Patient) -> Found {
     };
     let told = match nodes {
         0 => "none runs that sends".to_owned(),
-        nodes => format!("{} that send", count(nodes, "node runs", "nodes run"))
-            .replace("runs that send", "runs that sends"),
+        1 => "1 node runs that sends".to_owned(),
+        nodes => format!("{nodes} nodes run that send"),
     };
     let is_file = p.settings.operations.database_file.is_some();
     match (nodes, pending(p).await?.unwrap_or_default().is_empty()) {

@@ -14,6 +14,7 @@ use std::{
     path::Path,
 };
 
+use serde::{Deserialize, Serialize};
 use sqlx::migrate::{MigrateError, Migrator};
 
 use crate::{Database, Tx};
@@ -35,14 +36,14 @@ pub struct Snapshot {
 }
 
 /// A column, and its type as PostgreSQL names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Column {
     pub name: String,
     pub kind: String,
 }
 
 /// The generator behind a column.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Sequence {
     pub table: String,
     pub column: String,

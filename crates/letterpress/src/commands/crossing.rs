@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use database::{Database, Engine, Tx, snapshot};
 
-use super::restore::{engine_title, newest_schema};
+use super::restore::engine_title;
 use crate::archive::{Manifest, Spool};
 
 /// Tables of fewer rows are there before anybody wonders.
@@ -11,7 +11,7 @@ const MANY: u64 = 100_000;
 
 /// Refuses what cannot go to the other engine: the migrations of PostgreSQL run on PostgreSQL alone.
 pub fn accept(manifest: &Manifest, engine: Engine) -> anyhow::Result<()> {
-    let newest = newest_schema(engine);
+    let newest = app::newest_schema(engine);
     ensure!(
         engine == Engine::Sqlite || (manifest.schema_version == newest && !manifest.columns.is_empty()),
         "this backup of {} has schema {}, made by Letterpress {}: only one of schema {newest}, made by Letterpress {}, goes to \

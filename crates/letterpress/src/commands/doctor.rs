@@ -79,7 +79,7 @@ async fn send(settings: &Settings, patient: &Patient, checks: &[Check], to: &str
     if !checks.iter().all(|check| check.ok || !["secret", "database"].contains(&check.name)) {
         return Err(nothing("put the lines above right first"));
     }
-    let is_ours = db.schema_version().await.is_ok_and(|schema| schema == app::doctor::newest(db))
+    let is_ours = db.schema_version().await.is_ok_and(|schema| schema == app::newest_schema(db.engine()))
         && matches!(instance::recognise(db, secret).await, Ok(instance::Known::Same));
     if !is_ours {
         return Err(nothing("this version has not been started here yet"));

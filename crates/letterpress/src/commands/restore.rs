@@ -94,7 +94,7 @@ fn engine(manifest: &Manifest) -> anyhow::Result<Engine> {
 
 /// Refuses what only a newer version knows.
 fn knows(manifest: &Manifest, engine: Engine) -> anyhow::Result<()> {
-    let newest = newest_schema(engine);
+    let newest = app::newest_schema(engine);
     ensure!(
         manifest.schema_version <= newest,
         "this backup has schema {}, made by Letterpress {}; this is Letterpress {}, which knows schemas up to {newest}. \
@@ -384,14 +384,6 @@ pub fn engine_title(engine: &str) -> &str {
         "postgres" => "PostgreSQL",
         other => other,
     }
-}
-
-pub fn newest_schema(engine: Engine) -> i64 {
-    let migrations = match engine {
-        Engine::Sqlite => &app::SQLITE_MIGRATIONS,
-        Engine::Postgres => &app::POSTGRES_MIGRATIONS,
-    };
-    migrations.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
 /// SQLite's log beside its file: one that was left behind would be taken for the new file's.

@@ -8,10 +8,7 @@ mod sources;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
-    path::PathBuf,
-};
+use std::{net::SocketAddr, path::PathBuf};
 
 use app::{Auth, Bounces, Dns, Hidden, MailFrom, OidcClient, Operations, Proxies, Secret, SignUp};
 
@@ -86,13 +83,8 @@ fn strangers(r: &mut Reader<'_>, sources: &Sources) -> Vec<String> {
 }
 
 /// Where a server listens that is asked on its own machine.
-pub fn local_url(mut listen: SocketAddr) -> String {
-    match listen.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => listen.set_ip(Ipv4Addr::LOCALHOST.into()),
-        IpAddr::V6(ip) if ip.is_unspecified() => listen.set_ip(Ipv6Addr::LOCALHOST.into()),
-        _ => {}
-    }
-    format!("http://{listen}")
+pub fn local_url(listen: SocketAddr) -> String {
+    format!("http://{}", app::from_here(listen))
 }
 
 impl Settings {

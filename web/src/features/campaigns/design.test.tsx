@@ -6,6 +6,7 @@ import { signOut } from "@/api/session";
 import type { Template } from "@/api/templates";
 import { type Call, campaign, fakeServer, type Handler, newsletter, template } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
+import { save } from "@/testing/save";
 
 const SLOW = { timeout: 120_000 };
 const CAMPAIGN = "/api/newsletters/1/campaigns/9";
@@ -61,13 +62,6 @@ const editor = async () => await screen.findByRole("heading", { name: "Campaign 
 async function writeSubject(text: string) {
   fireEvent.change(screen.getByPlaceholderText("Email subject line..."), { target: { value: text } });
   expect(await screen.findByText(/Unsaved changes/)).toBeTruthy();
-}
-
-/** What came of the last save is told a moment before the next one may begin. */
-async function save() {
-  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Save" });
-  await waitFor(() => expect(button.disabled).toBe(false));
-  await userEvent.click(button);
 }
 
 test("a design begins with a draft of a blank mail, and the editor opens", async () => {

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Template } from "@/api/templates";
 import { type Answer, type Call, fakeServer, template } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
+import { save } from "@/testing/save";
 import { written } from "@/testing/sheet";
 
 const DRAFT = "letterpress-draft-1-template-7";
@@ -31,13 +32,6 @@ async function openEditor() {
 async function changeSubject(text = "Changed") {
   await userEvent.type(screen.getByPlaceholderText("Email subject line..."), text);
   expect(await screen.findByText(/Unsaved changes/)).toBeTruthy();
-}
-
-/** What came of the last save is told a moment before the next one may begin. */
-async function save() {
-  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Save" });
-  await waitFor(() => expect(button.disabled).toBe(false));
-  await userEvent.click(button);
 }
 
 test("the list shows each template with subject, blocks and date, and where to begin", async () => {
