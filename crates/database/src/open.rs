@@ -17,6 +17,9 @@ const MAPPED: &str = "268435456";
 /// Pages that a connection to SQLite keeps beside that, in kB. Who reads a table once looks at no page twice.
 const KEPT: &str = "-4000";
 const KEPT_THROUGH: &str = "-2000";
+/// Rows that wait for whoever asked for them: all of a page, of a batch of a download, and of a campaign's next readers. Where more are
+/// left, the connection's thread is woken for each of them anew.
+const ROWS: usize = 1_024;
 /// How long one that reads stays open: to open one takes less than a millisecond.
 const KEPT_OPEN: Duration = Duration::from_mins(3);
 /// To PostgreSQL, of one process.
@@ -137,6 +140,7 @@ async fn open_sqlite(path: &std::path::Path) -> Result<Database, OpenError> {
         .statement_cache_capacity(512)
         .pragma("temp_store", "memory")
         .pragma("cache_size", KEPT)
+        .row_buffer_size(ROWS)
         .log_slow_statements(tracing::log::LevelFilter::Off, Duration::ZERO);
     let write = SqlitePoolOptions::new()
         .max_connections(1)
@@ -144,6 +148,7 @@ async fn open_sqlite(path: &std::path::Path) -> Result<Database, OpenError> {
         .idle_timeout(None)
         .max_lifetime(None)
         .acquire_timeout(Duration::from_secs(30))
+        .test_before_acquire(false)
         .before_acquire(|connection, _| Box::pin(is_at_rest(connection)))
         .after_release(|connection, _| Box::pin(is_at_rest(connection)))
         .connect_with(options.clone())
@@ -168,13 +173,15 @@ async fn readers(
         .idle_timeout(None)
         .max_lifetime(kept_open)
         .acquire_timeout(Duration::from_secs(10))
+        .test_before_acquire(false)
         .before_acquire(|connection, _| Box::pin(is_at_rest(connection)))
         .after_release(|connection, _| Box::pin(is_at_rest(connection)))
         .connect_with(options)
         .await
 }
 
-/// False for a connection that must not be used again, and is closed for it.
+/// False for a connection that must not be used again, and is closed for it. Nobody else asks whether a connection is still there
+/// before it is used: it is a thread of this process, which is asked as it comes back.
 ///
 /// SQLite rolls a transaction back by itself when the volume is full or fails. The driver, whose own rollback is then
 /// refused, goes on counting a transaction that is not there: the only connection that writes would refuse every other,

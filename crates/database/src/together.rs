@@ -1,8 +1,10 @@
-//! Several statements that go to PostgreSQL in one message, because each costs an answer and two changes of the process.
+//! Several statements that go to the database in one message, because each costs an answer and two changes: on PostgreSQL of the
+//! process, on SQLite of the thread.
 
 use std::fmt::Write as _;
 
-use sqlx::{AssertSqlSafe, Database, Encode, Row as _, Type, query::Query};
+use futures::TryStreamExt as _;
+use sqlx::{AssertSqlSafe, Database, Either, Encode, Executor as _, Row as _, Type, query::Query};
 
 use crate::{Result, Tx};
 
@@ -69,23 +71,25 @@ impl Statement {
 ///
 /// None sees what another writes, nor may two write the same row. The locks are taken in the order of the statements.
 pub async fn together(tx: &mut Tx, statements: Vec<Statement>) -> Result<Vec<u64>> {
-    let mut counts = Vec::with_capacity(statements.len());
+    let count = statements.len();
+    let mut counts = Vec::with_capacity(count);
+    if count == 0 {
+        return Ok(counts);
+    }
     match tx {
         Tx::Sqlite(conn) => {
-            for statement in statements {
-                let query = bind(sqlx::query(statement.sql), statement.values);
-                counts.push(query.execute(&mut **conn).await?.rows_affected());
+            let query = sqlx::query(AssertSqlSafe(one_after_the_other(&statements)));
+            let query = statements.into_iter().fold(query, |query, statement| bind(query, statement.values));
+            let mut answers = (&mut **conn).fetch_many(query);
+            while let Some(answer) = answers.try_next().await? {
+                if let Either::Left(done) = answer {
+                    counts.push(done.rows_affected());
+                }
             }
         }
         Tx::Postgres(conn) => {
-            if statements.is_empty() {
-                return Ok(counts);
-            }
-            let mut query = sqlx::query(AssertSqlSafe(as_one(&statements)));
-            let count = statements.len();
-            for statement in statements {
-                query = bind(query, statement.values);
-            }
+            let query = sqlx::query(AssertSqlSafe(as_one(&statements)));
+            let query = statements.into_iter().fold(query, |query, statement| bind(query, statement.values));
             let row = query.fetch_one(&mut **conn).await?;
             for at in 0..count {
                 counts.push(row.try_get::<i64, _>(at)?.unsigned_abs());
@@ -117,25 +121,26 @@ where
     query
 }
 
-/// `WITH s0 AS (… RETURNING 1), s1 AS (…) SELECT` and how many rows each has. The same kinds of statements in the same order have
-/// the same text, so that it is planned once.
+/// The statements apart by `;`. The same kinds of statements in the same order have the same text, so that it is prepared once.
+fn one_after_the_other(statements: &[Statement]) -> String {
+    let mut text = String::new();
+    let mut bound = 0;
+    for statement in statements {
+        numbered_from(&mut text, statement.sql, bound);
+        text.push(';');
+        bound += statement.values.len();
+    }
+    text
+}
+
+/// `WITH s0 AS (… RETURNING 1), s1 AS (…) SELECT` and how many rows each has. As above, it is planned once.
 fn as_one(statements: &[Statement]) -> String {
     let mut text = String::from("WITH ");
     let mut bound = 0;
     for (at, statement) in statements.iter().enumerate() {
         let comma = if at > 0 { ", " } else { "" };
         let _ = write!(text, "{comma}s{at} AS (");
-        let mut rest = statement.sql;
-        while let Some((before, behind)) = rest.split_once('$') {
-            let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
-            let (number, behind) = behind.split_at(digits);
-            let _ = match number.parse::<usize>() {
-                Ok(number) => write!(text, "{before}${}", number + bound),
-                Err(_) => write!(text, "{before}$"),
-            };
-            rest = behind;
-        }
-        text.push_str(rest);
+        numbered_from(&mut text, statement.sql, bound);
         text.push_str(" RETURNING 1)");
         bound += statement.values.len();
     }
@@ -144,6 +149,21 @@ fn as_one(statements: &[Statement]) -> String {
         let _ = write!(text, " (SELECT COUNT(*) FROM s{at})");
     }
     text
+}
+
+/// Appends a statement whose values stand behind so many others.
+fn numbered_from(text: &mut String, sql: &str, bound: usize) {
+    let mut rest = sql;
+    while let Some((before, behind)) = rest.split_once('$') {
+        let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, behind) = behind.split_at(digits);
+        let _ = match number.parse::<usize>() {
+            Ok(number) => write!(text, "{before}${}", number + bound),
+            Err(_) => write!(text, "{before}$"),
+        };
+        rest = behind;
+    }
+    text.push_str(rest);
 }
 
 #[cfg(test)]

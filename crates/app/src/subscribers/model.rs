@@ -106,7 +106,7 @@ impl utoipa::PartialSchema for AttributeValue {
 impl utoipa::ToSchema for AttributeValue {}
 
 /// What a mail to a reader is made from.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow, Deserialize)]
 pub struct ReaderRow {
     pub id: SubscriberId,
     pub email: String,
