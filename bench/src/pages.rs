@@ -19,7 +19,7 @@ type Kind = (&'static str, fn(usize) -> String);
 const SEARCHES: [Kind; 6] = [
     ("search", |n| format!("last{}", (n * 7919 + 101) % 100_000)),
     ("search for what all have", |_| "example.net".to_owned()),
-    ("search for what one in a hundred has", |n| format!("first{}%20la", 10 + n % 87)),
+    ("search for what one in a thousand has", |n| format!("first{}%20la", 10 + n % 87)),
     // Each three letters of it are common, all of it is rare.
     ("search for two names", |n| format!("first{}%20last{}", 10 + n % 87, 100 + n * 7 % 900)),
     ("search for what nobody has", |n| format!("last{}@mail", (n * 7919 + 101) % 100_000)),

@@ -4,9 +4,6 @@ use crate::subscribers::model::Needle;
 
 /// Trigrams whose lists are compared: those of long words are taken evenly from all of them.
 const MOST: usize = 12;
-/// A list so many times as long as the shortest tells less than it costs to read.
-const LONGER: i64 = 8;
-
 /// A trigram of the words and where it begins, in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gram {
@@ -31,12 +28,12 @@ pub fn of(needle: &Needle, keep: impl Fn(&[char]) -> bool) -> Vec<Gram> {
 }
 
 /// In the order in which they are asked for: the rarest, then those that share no letter with one before, which say most
-/// that is new, then the others; last those whose lists are long beside the shortest. `slack` is how long a list may be
-/// in any case. Each with its length. Answers how many of them are not too long, too.
-pub fn ranked(mut sized: Vec<(Gram, i64)>, slack: i64) -> (Vec<(String, i64)>, usize) {
+/// that is new, then the others; last those whose lists are long: more than `longer` times the shortest and `slack`.
+/// Each with its length. Answers how many of them are not too long, too.
+pub fn ranked(mut sized: Vec<(Gram, i64)>, longer: i64, slack: i64) -> (Vec<(String, i64)>, usize) {
     sized.sort_by_key(|(gram, size)| (*size, gram.at));
     let Some((_, least)) = sized.first() else { return (Vec::new(), 0) };
-    let most = least.saturating_mul(LONGER).saturating_add(slack);
+    let most = least.saturating_mul(longer).saturating_add(slack);
     let (short, long): (Vec<_>, Vec<_>) = sized.into_iter().partition(|(_, size)| *size <= most);
     let mut apart: Vec<(Gram, i64)> = Vec::new();
     let mut others = Vec::new();
@@ -70,7 +67,7 @@ mod tests {
         let long = [49, 22, 24, 21, 10, 16, 8, 900];
         let of_each = of(&Needle::new("jo schmidt").unwrap(), |_| true);
         let sized = of_each.into_iter().zip(long).collect();
-        let (order, good) = ranked(sized, 0);
+        let (order, good) = ranked(sized, 8, 0);
         let order: Vec<&str> = order.iter().map(|(text, _)| text.as_str()).collect();
         assert_eq!((order.join("|").as_str(), good), ("mid|sch|jo |chm|hmi|o s| sc|idt", 7));
     }

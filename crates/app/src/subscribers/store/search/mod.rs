@@ -190,31 +190,38 @@ impl Search<'_> {
             ids.truncate(limit.max(0) as usize);
             return Ok((ids, count));
         }
-        let mut place = Place::below(before);
-        self.run(tx, &mut place, limit, Wanted::Newest).await?;
+        let (mut place, mut index) = (Place::below(before), None);
+        self.run(tx, &mut place, &mut index, limit, Wanted::Newest).await?;
         let mut ids = place.found.clone();
         ids.truncate(limit.max(0) as usize);
         // Of the first page, the count goes on where the page ended.
         if before != i64::MAX {
-            place = Place::below(i64::MAX);
+            (place, index) = (Place::below(i64::MAX), None);
         }
-        self.run(tx, &mut place, cap, Wanted::Count).await?;
+        self.run(tx, &mut place, &mut index, cap, Wanted::Count).await?;
         Ok((ids, cap.min(place.found.len() as i64)))
     }
 
     async fn newest(&self, tx: &mut Tx, before: i64, limit: i64) -> Result<Vec<SubscriberId>> {
         let mut place = Place::below(before);
-        self.run(tx, &mut place, limit, Wanted::Newest).await?;
+        self.run(tx, &mut place, &mut None, limit, Wanted::Newest).await?;
         place.found.truncate(limit.max(0) as usize);
         Ok(place.found)
     }
 
-    /// Goes on until as many are found as asked for, or all there are.
-    async fn run(&self, tx: &mut Tx, place: &mut Place, limit: i64, wanted: Wanted) -> Result<()> {
+    /// Goes on until as many are found as asked for, or all there are. The index knows what it has learned about the words.
+    async fn run(
+        &self,
+        tx: &mut Tx,
+        place: &mut Place,
+        index: &mut Option<Index>,
+        limit: i64,
+        wanted: Wanted,
+    ) -> Result<()> {
         if self.newsletters.is_empty() {
             return Ok(());
         }
-        let (mut rows, mut index) = (self.effort.walk, None);
+        let mut rows = self.effort.walk;
         let (mut walking, mut indexed) = (None, None);
         while let Some(before) = place.before.filter(|_| (place.found.len() as i64) < limit) {
             let left = limit - place.found.len() as i64;
@@ -232,7 +239,7 @@ impl Search<'_> {
                 walking = Some((step.pace(1.0), step.ids.len() as i64));
                 step
             } else {
-                let index = match &mut index {
+                let index = match &mut *index {
                     Some(index) => index,
                     none => {
                         none.insert(Index::new(tx, self, walking.map_or(0.0, |(walked, _)| walked)).await?)

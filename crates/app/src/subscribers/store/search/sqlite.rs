@@ -8,6 +8,8 @@ use sqlx::{AssertSqlSafe, Sqlite};
 use super::{Search, Step, grams};
 use crate::{NewsletterId, SubscriberId, subscribers::model::Needle};
 
+/// A list so many times as long as the shortest tells less than it costs to read.
+const LONGER: i64 = 8;
 /// Pages of 4 kB, about 3,000 readers each, that a list may have without a second thought.
 const SLACK: i64 = 16;
 /// Rows that are read in the time in which a page of a list is.
@@ -39,7 +41,7 @@ impl Index {
     pub async fn new(t: &mut Conn, search: &Search<'_>, is_small: bool) -> Result<Self> {
         let (terms, good) = match mark(search.needle) {
             Some(mark) => (vec![(mark, 0)], 1),
-            None => grams::ranked(sizes(t, grams::of(search.needle, |_| true)).await?, SLACK),
+            None => grams::ranked(sizes(t, grams::of(search.needle, |_| true)).await?, LONGER, SLACK),
         };
         let used = search.effort.grams.min(good).max(1);
         Ok(Self { terms, used, wasted: 0, foreign: 0, is_marked: is_small, rows: search.effort.candidates })
