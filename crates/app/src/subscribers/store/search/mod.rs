@@ -11,7 +11,7 @@ mod tagged;
 #[cfg(test)]
 mod tests;
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, ops::RangeInclusive};
 
 use database::{Engine, Result, Tx, on_engine};
 use sqlx::AssertSqlSafe;
@@ -191,40 +191,45 @@ impl Search<'_> {
             return Ok((ids, count));
         }
         let (mut place, mut index) = (Place::below(before), None);
-        self.run(tx, &mut place, &mut index, limit, Wanted::Newest).await?;
+        // What is read of the first page's readers beyond the page is counted, and the count goes on from there.
+        let is_first = before == i64::MAX;
+        let most = if is_first { limit.max(cap) } else { limit };
+        self.run(tx, &mut place, &mut index, limit..=most, Wanted::Newest).await?;
         let mut ids = place.found.clone();
         ids.truncate(limit.max(0) as usize);
-        // Of the first page, the count goes on where the page ended.
-        if before != i64::MAX {
+        if !is_first {
             (place, index) = (Place::below(i64::MAX), None);
         }
-        self.run(tx, &mut place, &mut index, cap, Wanted::Count).await?;
+        self.run(tx, &mut place, &mut index, cap..=cap, Wanted::Count).await?;
         Ok((ids, cap.min(place.found.len() as i64)))
     }
 
     async fn newest(&self, tx: &mut Tx, before: i64, limit: i64) -> Result<Vec<SubscriberId>> {
         let mut place = Place::below(before);
-        self.run(tx, &mut place, &mut None, limit, Wanted::Newest).await?;
+        self.run(tx, &mut place, &mut None, limit..=limit, Wanted::Newest).await?;
         place.found.truncate(limit.max(0) as usize);
         Ok(place.found)
     }
 
-    /// Goes on until as many are found as asked for, or all there are. The index knows what it has learned about the words.
+    /// Goes on until at least so many are found, or all there are; more than the most are left where they are. The index knows
+    /// what it has learned about the words.
     async fn run(
         &self,
         tx: &mut Tx,
         place: &mut Place,
         index: &mut Option<Index>,
-        limit: i64,
+        enough: RangeInclusive<i64>,
         wanted: Wanted,
     ) -> Result<()> {
         if self.newsletters.is_empty() {
             return Ok(());
         }
+        let (enough, most) = enough.into_inner();
         let mut rows = self.effort.walk;
         let (mut walking, mut indexed) = (None, None);
-        while let Some(before) = place.before.filter(|_| (place.found.len() as i64) < limit) {
-            let left = limit - place.found.len() as i64;
+        while let Some(before) = place.before.filter(|_| (place.found.len() as i64) < enough) {
+            let left = enough - place.found.len() as i64;
+            let wished = most - place.found.len() as i64;
             let is_walk = match (walking, indexed) {
                 (None, _) => true,
                 // As many rows as will hold what is left, going by the last step.
@@ -235,7 +240,7 @@ impl Search<'_> {
                 if walking.is_some() {
                     rows *= 2;
                 }
-                let step = self.walk_step(tx, before, rows, left).await?;
+                let step = self.walk_step(tx, before, rows, wished).await?;
                 walking = Some((step.pace(1.0), step.ids.len() as i64));
                 step
             } else {
@@ -245,18 +250,16 @@ impl Search<'_> {
                         none.insert(Index::new(tx, self, walking.map_or(0.0, |(walked, _)| walked)).await?)
                     }
                 };
-                let step = index.step(tx, self, before, left, wanted).await?;
+                let step = index.step(tx, self, before, wished, wanted).await?;
                 indexed = Some(step.pace(APART));
                 step
             };
-            place.found.extend(step.ids);
-            place.before = match place.found.last() {
+            place.before = match step.ids.last() {
                 // The step may have left out what is below: it was enough.
-                Some(last) if wanted == Wanted::Newest && place.found.len() as i64 >= limit => {
-                    Some(last.get())
-                }
+                Some(last) if wanted == Wanted::Newest && step.ids.len() as i64 >= wished => Some(last.get()),
                 _ => step.reached,
             };
+            place.found.extend(step.ids);
         }
         Ok(())
     }
