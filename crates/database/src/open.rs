@@ -17,8 +17,8 @@ const MAPPED: &str = "268435456";
 /// Pages that a connection to SQLite keeps beside that, in kB. Who reads a table once looks at no page twice.
 const KEPT: &str = "-4000";
 const KEPT_THROUGH: &str = "-2000";
-/// Rows that wait for whoever asked for them: all of a page, of a batch of a download, and of a campaign's next readers. Where more are
-/// left, the connection's thread is woken for each of them anew.
+/// Rows that wait for whoever asked for them: all of a page or of a batch of a download. Where more are left, the connection's
+/// thread is woken for each of them anew.
 const ROWS: usize = 1_024;
 /// How long one that reads stays open: to open one takes less than a millisecond.
 const KEPT_OPEN: Duration = Duration::from_mins(3);
@@ -142,15 +142,10 @@ async fn open_sqlite(path: &std::path::Path) -> Result<Database, OpenError> {
         .pragma("cache_size", KEPT)
         .row_buffer_size(ROWS)
         .log_slow_statements(tracing::log::LevelFilter::Off, Duration::ZERO);
-    let write = SqlitePoolOptions::new()
-        .max_connections(1)
+    let write = connections(1)
         .min_connections(1)
-        .idle_timeout(None)
         .max_lifetime(None)
         .acquire_timeout(Duration::from_secs(30))
-        .test_before_acquire(false)
-        .before_acquire(|connection, _| Box::pin(is_at_rest(connection)))
-        .after_release(|connection, _| Box::pin(is_at_rest(connection)))
         .connect_with(options.clone())
         .await?;
     let options = options.pragma("query_only", "on").create_if_missing(false);
@@ -168,20 +163,24 @@ async fn readers(
     options: SqliteConnectOptions,
     kept_open: Duration,
 ) -> Result<SqlitePool, sqlx::Error> {
-    SqlitePoolOptions::new()
-        .max_connections(most)
-        .idle_timeout(None)
+    connections(most)
         .max_lifetime(kept_open)
         .acquire_timeout(Duration::from_secs(10))
-        .test_before_acquire(false)
-        .before_acquire(|connection, _| Box::pin(is_at_rest(connection)))
-        .after_release(|connection, _| Box::pin(is_at_rest(connection)))
         .connect_with(options)
         .await
 }
 
-/// False for a connection that must not be used again, and is closed for it. Nobody else asks whether a connection is still there
-/// before it is used: it is a thread of this process, which is asked as it comes back.
+/// Whether one is still there is not asked before it is used: it is a thread of this process, which is asked as it comes back.
+fn connections(most: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
+        .max_connections(most)
+        .idle_timeout(None)
+        .test_before_acquire(false)
+        .before_acquire(|connection, _| Box::pin(is_at_rest(connection)))
+        .after_release(|connection, _| Box::pin(is_at_rest(connection)))
+}
+
+/// False for a connection that must not be used again, and is closed for it.
 ///
 /// SQLite rolls a transaction back by itself when the volume is full or fails. The driver, whose own rollback is then
 /// refused, goes on counting a transaction that is not there: the only connection that writes would refuse every other,

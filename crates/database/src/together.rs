@@ -79,8 +79,7 @@ pub async fn together(tx: &mut Tx, statements: Vec<Statement>) -> Result<Vec<u64
     match tx {
         Tx::Sqlite(conn) => {
             let query = sqlx::query(AssertSqlSafe(one_after_the_other(&statements)));
-            let query = statements.into_iter().fold(query, |query, statement| bind(query, statement.values));
-            let mut answers = (&mut **conn).fetch_many(query);
+            let mut answers = (&mut **conn).fetch_many(bind(query, statements));
             while let Some(answer) = answers.try_next().await? {
                 if let Either::Left(done) = answer {
                     counts.push(done.rows_affected());
@@ -89,8 +88,7 @@ pub async fn together(tx: &mut Tx, statements: Vec<Statement>) -> Result<Vec<u64
         }
         Tx::Postgres(conn) => {
             let query = sqlx::query(AssertSqlSafe(as_one(&statements)));
-            let query = statements.into_iter().fold(query, |query, statement| bind(query, statement.values));
-            let row = query.fetch_one(&mut **conn).await?;
+            let row = bind(query, statements).fetch_one(&mut **conn).await?;
             for at in 0..count {
                 counts.push(row.try_get::<i64, _>(at)?.unsigned_abs());
             }
@@ -101,7 +99,7 @@ pub async fn together(tx: &mut Tx, statements: Vec<Statement>) -> Result<Vec<u64
 
 fn bind<'q, DB>(
     mut query: Query<'q, DB, <DB as Database>::Arguments>,
-    values: Vec<Value>,
+    statements: Vec<Statement>,
 ) -> Query<'q, DB, <DB as Database>::Arguments>
 where
     DB: Database,
@@ -110,7 +108,7 @@ where
     Option<String>: Encode<'q, DB> + Type<DB>,
     Vec<u8>: Encode<'q, DB> + Type<DB>,
 {
-    for value in values {
+    for value in statements.into_iter().flat_map(|statement| statement.values) {
         query = match value {
             Value::Integer(value) => query.bind(value),
             Value::Small(value) => query.bind(value),

@@ -4,6 +4,7 @@ use crate::subscribers::model::Needle;
 
 /// Trigrams whose lists are compared: those of long words are taken evenly from all of them.
 const MOST: usize = 12;
+
 /// A trigram of the words and where it begins, in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gram {

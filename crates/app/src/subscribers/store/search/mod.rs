@@ -183,20 +183,14 @@ struct Search<'a> {
 
 impl Search<'_> {
     async fn page(&self, tx: &mut Tx, before: i64, limit: i64, cap: i64) -> Result<(Vec<SubscriberId>, i64)> {
-        // SQLite's index is in the order of the list: the first page is the beginning of what is counted.
-        if before == i64::MAX && tx.engine() == Engine::Sqlite {
-            let mut ids = self.newest(tx, before, limit.max(cap)).await?;
-            let count = cap.min(ids.len() as i64);
-            ids.truncate(limit.max(0) as usize);
-            return Ok((ids, count));
-        }
         let (mut place, mut index) = (Place::below(before), None);
-        // What is read of the first page's readers beyond the page is counted, and the count goes on from there.
+        // What is found beyond the first page is counted, and the count goes on from there.
         let is_first = before == i64::MAX;
         let most = if is_first { limit.max(cap) } else { limit };
-        self.run(tx, &mut place, &mut index, limit..=most, Wanted::Newest).await?;
-        let mut ids = place.found.clone();
-        ids.truncate(limit.max(0) as usize);
+        // SQLite's index is in the order of the list, so that nothing is gained by counting in another.
+        let enough = if tx.engine() == Engine::Sqlite { most } else { limit };
+        self.run(tx, &mut place, &mut index, enough..=most, Wanted::Newest).await?;
+        let ids = place.found.iter().copied().take(limit.max(0) as usize).collect();
         if !is_first {
             (place, index) = (Place::below(i64::MAX), None);
         }

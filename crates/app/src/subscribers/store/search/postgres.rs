@@ -45,7 +45,7 @@ impl Index {
             let (ranked, few) = grams::ranked(sizes(t, grams).await?, LONGER, SLACK);
             patterns = ranked.iter().map(|(gram, _)| format!("%{}%", escape_like(gram))).collect();
             good = few;
-            // With the whole pattern come the parts that only the beginning or end of a word gives.
+            // With the whole pattern come words of one letter, and letters that are no ASCII.
             patterns.push(search.needle.pattern());
         }
         let used = search.effort.grams.min(good).max(1);
@@ -190,13 +190,9 @@ async fn sizes(t: &mut Conn, grams: Vec<grams::Gram>) -> Result<Vec<(grams::Gram
 /// Whether the index has a list for these three: letters and digits alone, or two of them where a word begins or ends, which stand there
 /// with blanks. What is no ASCII may be either, depending on the server's locale.
 fn is_listed(window: &[char]) -> bool {
-    let word = |c: &char| c.is_ascii_alphanumeric();
-    let other = |c: &char| c.is_ascii() && !word(c);
-    match window {
-        [first, .., last] if word(first) && other(last) => window[..window.len() - 1].iter().all(word),
-        [first, rest @ ..] => (word(first) || other(first)) && rest.iter().all(word),
-        [] => false,
-    }
+    let [first, middle, last] = window else { return false };
+    let word = char::is_ascii_alphanumeric;
+    window.iter().all(char::is_ascii) && word(middle) && (word(first) || word(last))
 }
 
 /// Whether the index has anything of the words: three letters or digits in a row, or the beginning or the end of a word.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use database::Result;
-use sqlx::{AssertSqlSafe, Sqlite};
+use sqlx::{AssertSqlSafe, Sqlite, types::Json};
 
 use super::{Search, Step, grams};
 use crate::{NewsletterId, SubscriberId, subscribers::model::Needle};
@@ -20,8 +20,8 @@ const MUCH_FOREIGN: i64 = 2_000;
 const MAX_ROWS: i64 = 4_096;
 
 type Conn = database::Connection<Sqlite>;
-/// Rows read, the lowest and the highest id, how many are of other newsletters, how many have the words; ids as JSON.
-type Row = (i64, Option<i64>, Option<i64>, i64, i64, String);
+/// Rows read, the lowest and the highest id, how many are of other newsletters, how many have the words; their ids.
+type Row = (i64, Option<i64>, Option<i64>, i64, i64, Json<Vec<SubscriberId>>);
 
 #[derive(Debug)]
 pub struct Index {
@@ -68,9 +68,7 @@ impl Index {
         if let Some(status) = search.filter.status {
             query = query.bind(status.as_str());
         }
-        let (visited, last, top, foreign, worded, ids): Row = query.fetch_one(&mut **t).await?;
-        let mut ids: Vec<SubscriberId> =
-            serde_json::from_str(&ids).map_err(|error| sqlx::Error::Decode(Box::new(error)))?;
+        let (visited, last, top, foreign, worded, Json(mut ids)): Row = query.fetch_one(&mut **t).await?;
         ids.sort_unstable_by(|a, b| b.cmp(a));
         let reached = last.filter(|_| visited == rows);
         self.learn(visited, foreign, worded);
