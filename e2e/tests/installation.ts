@@ -100,8 +100,9 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/** What fades in has its last colour; what turns for ever is not waited for. */
+/** What fades in has its last colour, and what is about to give way is gone; what turns for ever is not waited for. */
 const isAtRest = () =>
+  document.querySelector('[aria-busy="true"]') === null &&
   document.getAnimations().every((animation) => {
     const end = animation.effect?.getComputedTiming().endTime;
     return animation.playState !== "running" || end === Number.POSITIVE_INFINITY;

@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from "react";
 import type { Campaign } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import { cn } from "@/lib/cn";
 import { useGradually } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
@@ -122,7 +121,7 @@ export function CampaignList({ list, onCreate, onOpen }: Props) {
   if (data.rows.length === 0 && !list.previous) return <Nothing list={list} onCreate={onCreate} />;
   return (
     <>
-      <Card className={cn("transition-opacity duration-150", isLoading && "opacity-60")}>
+      <Card aria-busy={isLoading} className="transition-opacity duration-150 aria-busy:opacity-60">
         <Heads />
         <Rows rows={data.rows} onOpen={onOpen} />
       </Card>

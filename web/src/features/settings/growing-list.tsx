@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { messageOf } from "@/api/problem";
-import { cn } from "@/lib/cn";
 import { Button } from "@/ui/button";
 import { Retry } from "@/ui/retry";
 import { Loading, Skeleton } from "@/ui/surface";
@@ -40,11 +39,9 @@ export function GrowingList<Row>({ pages, loading, empty, children }: Props<Row>
       {rows?.length === 0 ? empty : null}
       {rows && rows.length > 0 ? (
         <ul
-          className={cn(
-            "divide-y divide-line overflow-hidden rounded-card border border-line bg-surface",
-            // Those of another filter, until its own are here.
-            isLoading && "opacity-60",
-          )}
+          // Those of another filter, until its own are here.
+          aria-busy={isLoading}
+          className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface aria-busy:opacity-60"
         >
           {rows.map(children)}
         </ul>

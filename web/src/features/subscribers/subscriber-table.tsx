@@ -253,7 +253,7 @@ interface Props extends RowActions {
 export function SubscriberTable({ rows, columns, selection, stale, ...actions }: Props) {
   const drawn = useGradually(rows);
   return (
-    <div className={cn(frame, stale && "opacity-60")}>
+    <div aria-busy={stale} className={cn(frame, "aria-busy:opacity-60")}>
       <table className={sheet} style={least(columns)} onKeyDown={(event) => walkBoxes(event, selection)}>
         <Head columns={columns} selection={selection} />
         <tbody className="max-sm:block">

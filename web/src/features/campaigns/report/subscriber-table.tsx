@@ -123,7 +123,7 @@ interface Props {
 
 export function SubscriberTable({ rows, stale, tracked, onRead }: Props) {
   return (
-    <div className={cn("overflow-hidden rounded-card border border-line bg-surface", stale && "opacity-60")}>
+    <div aria-busy={stale} className="overflow-hidden rounded-card border border-line bg-surface aria-busy:opacity-60">
       <table className="w-full text-13 max-sm:block">
         <caption className="sr-only">{say.subscribersOfThisCampaign}</caption>
         <thead className="text-left text-12 text-muted max-sm:sr-only">
