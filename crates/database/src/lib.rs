@@ -5,6 +5,7 @@
 //! No clock in SQL: times are bound, as milliseconds since the Unix epoch in `BIGINT` columns.
 
 mod connection;
+mod kept_by_name;
 mod open;
 pub mod snapshot;
 mod stats;
@@ -17,6 +18,8 @@ use futures::future::BoxFuture;
 use sqlx::{Encode, PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool, Type};
 
 pub use connection::Connection;
+#[doc(hidden)]
+pub use kept_by_name::{name_of, of_name};
 pub use open::{OpenError, Url};
 pub use sqlx::Error;
 pub use stats::{Pool, Size, Waits, writer_waits};

@@ -14,6 +14,13 @@ macro_rules! ids {
         #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(transparent))]
         pub struct $name(i64);
 
+        #[cfg(feature = "sqlx")]
+        impl sqlx::postgres::PgHasArrayType for $name {
+            fn array_type_info() -> sqlx::postgres::PgTypeInfo {
+                i64::array_type_info()
+            }
+        }
+
         impl $name {
             pub const fn new(id: i64) -> Self {
                 Self(id)

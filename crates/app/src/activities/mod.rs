@@ -3,7 +3,7 @@
 //! A feature records its event in the transaction that makes it true.
 
 use database::{Tx, on_engine};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::removal::{ROWS, Removal, own};
 use crate::{AuthorId, Timestamp};
@@ -12,9 +12,8 @@ use crate::{AuthorId, Timestamp};
 pub const REMOVAL: Removal = Removal { of_author: &[own!("activities", "id", ROWS)], ..Removal::NONE };
 
 /// What kind of thing happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum ActivityKind {
     NewsletterCreated,
     CampaignCreated,
@@ -27,6 +26,8 @@ pub enum ActivityKind {
     SubscriberAdded,
     SubscriberUnsubscribed,
 }
+
+database::kept_by_name!(ActivityKind);
 
 /// One event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]

@@ -80,9 +80,8 @@ impl std::fmt::Display for Status {
 }
 
 /// Why a campaign was made from another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[sqlx(type_name = "text", rename_all = "snake_case")]
 #[schema(as = OriginKind)]
 pub enum OriginKind {
     /// For those who did not open it.
@@ -93,6 +92,8 @@ pub enum OriginKind {
     Repeat,
     Duplicate,
 }
+
+database::kept_by_name!(OriginKind);
 
 /// A name that none of the values has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -63,9 +63,8 @@ impl TryFrom<String> for State {
 }
 
 /// What came back of a message that was sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[sqlx(type_name = "TEXT", rename_all = "snake_case")]
 #[schema(as = MessageReturn)]
 pub enum Returned {
     /// The receiver's server took it.
@@ -77,6 +76,8 @@ pub enum Returned {
     /// Its receiver called it spam: nothing more is sent there.
     Complained,
 }
+
+database::kept_by_name!(Returned);
 
 /// The later ones say more than the earlier.
 const RETURNS: [(Returned, &str); 4] = [

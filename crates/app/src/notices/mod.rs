@@ -3,7 +3,7 @@
 mod http;
 mod store;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use store::{add, clear};
 
@@ -14,9 +14,8 @@ use crate::{
 };
 
 /// What a notice is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum NoticeKind {
     DomainVerified,
     DomainBroken,
@@ -32,6 +31,8 @@ pub enum NoticeKind {
     /// The database's disk was full or failed, for administrators.
     StorageFailed,
 }
+
+database::kept_by_name!(NoticeKind);
 
 pub fn routes<S: Has<Keys>>() -> Routes<S> {
     Routes::new().merge(routes!(http::list_notices)).merge(routes!(http::dismiss_notice))
