@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// Connections of one node.
-const AT_ONCE: usize = 8;
+pub(super) const AT_ONCE: usize = 8;
 /// What other nodes were given is looked for this often.
 const EVERY: Duration = Duration::from_secs(1);
 /// Another node takes what one has that has not come to the dot after this. One that only took longer finds that it may not
@@ -44,7 +44,7 @@ const DOT_LEASE: i64 = 15 * MINUTE;
 const PROOF: i64 = 15 * SECOND;
 const AGAIN: Duration = Duration::from_secs(1);
 /// Rows that are pruned or found at once.
-const PIECE: i64 = 500;
+pub(super) const PIECE: i64 = 500;
 
 const BROKE: &str = "The server ended between the end of the email and the mail server's answer.";
 
@@ -77,9 +77,9 @@ pub async fn background(core: Core, node: String, stop: CancellationToken) {
 
 /// What this node sends now, each by its task.
 #[derive(Default)]
-struct OnTheWay {
-    tasks: JoinSet<()>,
-    messages: HashMap<Id, i64>,
+pub(super) struct OnTheWay {
+    pub(super) tasks: JoinSet<()>,
+    pub(super) messages: HashMap<Id, i64>,
 }
 
 impl OnTheWay {
@@ -104,16 +104,21 @@ impl OnTheWay {
 }
 
 /// What is remembered from one look to the next.
-struct Round {
-    node: String,
+pub(super) struct Round {
+    pub(super) node: String,
     /// It has just begun: what this node had is not on its way any more.
-    is_fresh: bool,
-    pruned_at: Option<Timestamp>,
+    pub(super) is_fresh: bool,
+    pub(super) pruned_at: Option<Timestamp>,
 }
 
 impl Round {
     /// What is to be sent now.
-    async fn take(&mut self, core: &Core, room: usize, had: &OnTheWay) -> database::Result<Vec<Due>> {
+    pub(super) async fn take(
+        &mut self,
+        core: &Core,
+        room: usize,
+        had: &OnTheWay,
+    ) -> database::Result<Vec<Due>> {
         let now = core.now();
         if self.is_fresh {
             let mut tx = core.db.begin().await?;
@@ -189,7 +194,7 @@ async fn send(core: Core, due: Due, stop: CancellationToken) {
     }
 }
 
-async fn hand_over(core: &Core, due: &Due, stop: &CancellationToken) -> Handed {
+pub(super) async fn hand_over(core: &Core, due: &Due, stop: &CancellationToken) -> Handed {
     let committing = Arc::new(AtomicBool::new(false));
     let sending = send_committed(core, one_off(due), commit(core, due, committing.clone(), stop));
     let mut sending = std::pin::pin!(sending);

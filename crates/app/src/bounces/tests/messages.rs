@@ -54,7 +54,7 @@ async fn suppressed(w: &World) -> Vec<(String, String)> {
 }
 
 /// A report of abuse about the mail with this return path.
-fn abuse(mail_from: &str) -> String {
+pub fn abuse(mail_from: &str) -> String {
     format!(
         "From: fbl@provider.example\r\nSubject: abuse\r\nMIME-Version: 1.0\r\n\
          Content-Type: multipart/report; report-type=feedback-report; boundary=x\r\n\r\n\
@@ -87,6 +87,7 @@ both_engines!(a_bounce_or_a_complaint_stops_what_comes_after, engine => {
         assert_eq!((&message["returned"], &message["state"]), (&json!(returned), &json!("sent")), "{message}");
         assert!(message["returned_at"].is_string(), "{message}");
     }
+    assert_eq!(get(&w, ids[1]).await["returned_detail"], "reported as abuse.");
     let expected = [("angry@example.net", "complaint"), ("cross@example.net", "complaint"), ("gone@example.net", "hard_bounce")];
     assert_eq!(suppressed(&w).await, expected.map(|(email, reason)| (email.to_owned(), reason.to_owned())));
     // What says less does not take its place.

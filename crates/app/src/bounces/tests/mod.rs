@@ -333,7 +333,7 @@ fn complaint(original: &str) -> Vec<u8> {
 }
 
 both_engines!(reports_are_believed_only_about_the_mail_that_their_address_names, engine => {
-    let s = Sent::with(engine, 6, |settings| settings.bounces.listen = Some(([127, 0, 0, 1], 0).into())).await;
+    let s = Sent::with(engine, 8, |settings| settings.bounces.listen = Some(([127, 0, 0, 1], 0).into())).await;
     let app = s.w.t.app.clone();
     let (reader, verp, links) = (Reader::new(app.core()), Verp::new(&app), LinkMaker::new(&app));
     let address = |of: usize| verp.address(Use::Bounce, s.mail(of), "bounces.example.org");
@@ -343,16 +343,23 @@ both_engines!(reports_are_believed_only_about_the_mail_that_their_address_names,
     reader.receive(&address(1), &delivery_report("5.2.2", "Subject: x\r\n")).await.unwrap();
     reader.receive(&address(2), &delivery_report("4.4.1", "Subject: x\r\n")).await.unwrap();
     assert_eq!([s.status(0).await, s.status(1).await, s.status(2).await], ["bounced", "active", "active"]);
-    // By the Message-ID of the returned mail, or by the link to leave.
+    // By the Message-ID of the returned mail, by the link to leave, or by its return path.
     let id = links.message_id(s.run, SubscriberId::new(s.readers[3]), "example.org");
     reader.receive("fbl@bounces.example.org", &complaint(&format!("Message-ID: <{id}>\r\n"))).await.unwrap();
     let token = ReaderToken { newsletter_id: s.newsletter, subscriber_id: SubscriberId::new(s.readers[4]), campaign_id: s.campaign };
     let leave = links.links("x", token).unsubscribe_url;
     reader.collected(&complaint(&format!("List-Unsubscribe: <{leave}>\r\n"))).await.unwrap();
-    assert_eq!([s.status(3).await, s.status(4).await], ["complained", "complained"]);
+    reader.receive("fbl@bounces.example.org", messages::abuse(&address(6)).as_bytes()).await.unwrap();
+    assert_eq!([s.status(3).await, s.status(4).await, s.status(6).await], ["complained"; 3]);
+    let path = format!("/api/newsletters/{}/campaigns/{}/deliveries?event=complained", s.newsletter, s.campaign);
+    let complained = s.w.call(&s.w.author, "GET", &path, None).await.expect(200);
+    assert_eq!(complained[0]["events"][0]["detail"], "reported as abuse.", "{complained}");
     // Nothing that proves nothing.
     let made_up = id.replacen(&format!(".{}.", s.readers[3]), &format!(".{}.", s.readers[5]), 1);
+    // Whom a mail of ours left from, not where one leaves by.
+    let leaving = verp.address(Use::Unsubscribe, s.mail(7), "bounces.example.org");
     for (to, raw) in [
+        ("fbl@bounces.example.org", messages::abuse(&leaving).into_bytes()),
         ("fbl@bounces.example.org", complaint(&format!("Message-ID: <{made_up}>\r\nTo: r5@example.net\r\n"))),
         ("fbl@bounces.example.org", delivery_report("5.1.1", "To: r5@example.net\r\nMessage-ID: <1.2.x@example.org>\r\n")),
         ("fbl@bounces.example.org", b"nonsense".to_vec()),
@@ -362,8 +369,8 @@ both_engines!(reports_are_believed_only_about_the_mail_that_their_address_names,
     ] {
         reader.receive(to, &raw).await.unwrap();
     }
-    assert_eq!(s.status(5).await, "active");
-    assert_eq!(s.suppressed().await.len(), 3);
+    assert_eq!([s.status(5).await, s.status(7).await], ["active", "active"]);
+    assert_eq!(s.suppressed().await.len(), 4);
     // Unsubscribing by mail, counted once.
     for _ in 0..2 {
         reader.receive(&verp.address(Use::Unsubscribe, s.mail(5), "bounces.example.org"), b"\r\n").await.unwrap();
@@ -407,7 +414,7 @@ both_engines!(leaving_by_mail_is_offered_where_we_read_it, engine => {
         reader.collected(raw.as_bytes()).await.unwrap();
     }
     assert_eq!([s.status(0).await, s.status(1).await], ["active", "active"]);
-    let mail = format!("From: <whoever@example.net>\r\nTo:\r\n <{address}>\r\nSubject: unsubscribe\r\n\r\n");
+    let mail = format!("Received: by mx+1 for <{address}>\r\nFrom: <whoever@example.net>\r\nSubject: unsubscribe\r\n\r\n");
     reader.collected(mail.as_bytes()).await.unwrap();
     let mut left = [s.status(0).await, s.status(1).await];
     left.sort_unstable();

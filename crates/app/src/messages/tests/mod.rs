@@ -1,6 +1,7 @@
 //! Messages through the API, to a mail server that does what addresses ask of it.
 
 mod calls;
+mod rounds;
 mod sending;
 
 use database::{Engine, on_engine};
@@ -15,6 +16,11 @@ use crate::{
     campaigns::testing::World,
     testing::{TestAnswer, until},
 };
+
+fn base64(bytes: &[u8]) -> String {
+    use base64::Engine as _;
+    base64::engine::general_purpose::STANDARD.encode(bytes)
+}
 
 /// An author, a mail server that does what addresses ask of it, and what sends messages, until it is dropped.
 struct Post {
@@ -97,6 +103,13 @@ impl Post {
         on_engine!(&mut tx, conn => sqlx::query("UPDATE newsletters SET in_doubt_policy = $1")
             .bind(policy).execute(conn).await.map(drop))
         .unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    /// Runs a statement with one parameter, an id.
+    async fn change(&self, statement: &'static str, id: Option<i64>) {
+        let mut tx = self.w.t.app.db.begin().await.unwrap();
+        on_engine!(&mut tx, conn => sqlx::query(statement).bind(id).execute(conn).await.map(drop)).unwrap();
         tx.commit().await.unwrap();
     }
 

@@ -218,6 +218,39 @@ both_engines!(what_waits_leaves_as_it_was_meant_to_or_not_at_all, engine => {
     }
 });
 
+both_engines!(what_waits_leaves_by_its_domain_alone_and_not_before_that_may_send, engine => {
+    let mut p = Post::over_smtp(engine).await;
+    let made = p.w.call("POST", "/api/domains", Some(json!({ "domain": "example.org" }))).await.expect(201);
+    let domain = made["id"].as_i64().unwrap();
+    let verify = "UPDATE domains SET is_active = TRUE, verification_status = 'verified' WHERE id = $1";
+    p.change(verify, Some(domain)).await;
+    p.change("UPDATE newsletters SET domain_id = $1", Some(domain)).await;
+    let waits = p.send("a@example.org").await;
+    p.change("UPDATE domains SET verification_status = 'failed' WHERE id = $1", Some(domain)).await;
+    p.start();
+    let deferred = p.until(waits, "deferred").await;
+    assert_eq!(deferred["reason"], "example.org can't send just now.", "{deferred}");
+    p.change(verify, Some(domain)).await;
+    p.change("UPDATE domains SET is_active = FALSE WHERE id = $1", Some(domain)).await;
+    p.w.t.clock.advance(MINUTE);
+    until("a second attempt", async || p.get(waits).await, |message| message["attempts"] == 2 && message["state"] == "deferred").await;
+    p.change(verify, Some(domain)).await;
+    p.w.t.clock.advance(DAY / 2);
+    p.until(waits, "sent").await;
+    p.end().await;
+    for (domain_id, said) in [(Some(domain), "domain was changed"), (None, "domain was removed")] {
+        p.change("UPDATE newsletters SET domain_id = $1", Some(domain)).await;
+        let id = p.send("b@example.org").await;
+        p.change("UPDATE messages SET sender = 'news@old.example.org' WHERE id = $1", domain_id.map(|_| id)).await;
+        p.change("UPDATE newsletters SET domain_id = $1", domain_id).await;
+        p.start();
+        let failed = p.until(id, "failed").await;
+        assert!(failed["reason"].as_str().unwrap().contains(said), "{failed}");
+        p.end().await;
+    }
+    assert_eq!((p.copies("a@example.org").len(), p.copies("b@example.org").len()), (1, 0));
+});
+
 both_engines!(what_waited_when_a_copy_was_restored_is_somebodys_to_decide, engine => {
     let mut p = Post::over_smtp(engine).await;
     let old = p.send("a@example.org").await;
