@@ -414,7 +414,7 @@ both_engines!(leaving_by_mail_is_offered_where_we_read_it, engine => {
         reader.collected(raw.as_bytes()).await.unwrap();
     }
     assert_eq!([s.status(0).await, s.status(1).await], ["active", "active"]);
-    let mail = format!("Received: by mx+1 for <{address}>\r\nFrom: <whoever@example.net>\r\nSubject: unsubscribe\r\n\r\n");
+    let mail = format!("Received: by mx+1 for\r\n <{address}>\r\nFrom: <whoever@example.net>\r\nSubject: unsubscribe\r\n\r\n");
     reader.collected(mail.as_bytes()).await.unwrap();
     let mut left = [s.status(0).await, s.status(1).await];
     left.sort_unstable();

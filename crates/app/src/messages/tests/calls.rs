@@ -1,5 +1,6 @@
 //! What may be asked for, by whom, and what is answered.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use database::both_engines;
 use serde_json::{Value, json};
 
@@ -77,6 +78,23 @@ both_engines!(each_field_is_checked, engine => {
     p.w.deactivate().await;
     assert_eq!(p.post(json!({ "to": "a@example.org" })).await.expect(409)["code"], "newsletter_inactive");
     assert_eq!(p.w.get("/api/messages").await, json!([]));
+});
+
+both_engines!(what_is_just_short_enough_is_taken, engine => {
+    let p = Post::kept(engine).await;
+    let file = |bytes: usize| json!({ "file_name": "a.pdf", "content": STANDARD.encode(vec![0; bytes]) });
+    let mut files = vec![file(0); 9];
+    files.push(file(5 << 19));
+    let mut data: serde_json::Map<_, _> = (0..98).map(|i| (format!("n{i}"), json!(1))).collect();
+    data.insert("longest".into(), json!("x".repeat(10_000)));
+    data.insert("filled".into(), json!("x".repeat(8_192)));
+    let html = "{{ subscriber.attributes.filled }}".repeat(128);
+    for body in [
+        json!({ "to": "a@example.org", "attachments": files }),
+        json!({ "to": "a@example.org", "data": data, "html_content": html }),
+    ] {
+        p.post(body).await.expect(202);
+    }
 });
 
 both_engines!(lists_show_what_is_asked_for, engine => {

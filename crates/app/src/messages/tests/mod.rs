@@ -17,11 +17,6 @@ use crate::{
     testing::{TestAnswer, until},
 };
 
-fn base64(bytes: &[u8]) -> String {
-    use base64::Engine as _;
-    base64::engine::general_purpose::STANDARD.encode(bytes)
-}
-
 /// An author, a mail server that does what addresses ask of it, and what sends messages, until it is dropped.
 struct Post {
     w: World,

@@ -1,10 +1,9 @@
 //! What a node takes, keeps and leaves in one look, and what it hands over.
 
 use database::{both_engines, on_engine};
-use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::{Post, base64};
+use super::Post;
 use crate::{
     clock::{DAY, MINUTE},
     deliveries::Handed,
@@ -133,21 +132,4 @@ both_engines!(what_another_has_taken_does_not_leave, engine => {
     let handed = hand_over(&core, &due, &CancellationToken::new()).await;
     assert!(matches!(handed, Handed::Unsent(_)), "{handed:?}");
     assert!(p.copies("a@example.org").is_empty());
-});
-
-both_engines!(what_is_just_short_enough_is_taken, engine => {
-    let p = Post::kept(engine).await;
-    let file = |bytes: usize| json!({ "file_name": "a.pdf", "content": base64(&vec![0; bytes]) });
-    let mut files = vec![file(0); 9];
-    files.push(file(5 << 19));
-    let mut data: serde_json::Map<_, _> = (0..98).map(|i| (format!("n{i}"), json!(1))).collect();
-    data.insert("longest".into(), json!("x".repeat(10_000)));
-    data.insert("filled".into(), json!("x".repeat(8_192)));
-    let html = "{{ subscriber.attributes.filled }}".repeat(128);
-    for body in [
-        json!({ "to": "a@example.org", "attachments": files }),
-        json!({ "to": "a@example.org", "data": data, "html_content": html }),
-    ] {
-        p.post(body).await.expect(202);
-    }
 });
