@@ -38,7 +38,7 @@ pub async fn background(core: Core, listener: Option<TcpListener>, stop: Cancell
         let settings = ReceiverSettings::new(host);
         receiver::serve(listener, settings, Shared(reader.clone()), stop.clone()).await;
     };
-    tokio::join!(receiving, fetch(&core, &reader, &stop), forget(&core, &stop));
+    tokio::join!(receiving, fetch(&core, &reader, EVERY, &stop), forget(&core, &stop));
     // A part that ends counts as a failure: with nothing to do this one waits.
     stop.cancelled().await;
 }
@@ -53,14 +53,15 @@ async fn forget(core: &Core, stop: &CancellationToken) {
     }
 }
 
-async fn fetch(core: &Core, reader: &Reader, stop: &CancellationToken) {
+/// Reads the mailbox until it is told to stop.
+pub(super) async fn fetch(core: &Core, reader: &Reader, every: Duration, stop: &CancellationToken) {
     let Some(url) = &core.settings.bounces.mailbox else { return };
     let mut failed = false;
     let settings = PollSettings::default();
     while !stop.is_cancelled() {
         // Fetching removes: a restored copy would take the reports of the installation that it is a copy of.
         if !core.may_send().await.unwrap_or(false) {
-            let _ = stop.run_until_cancelled(tokio::time::sleep(HELD)).await;
+            let _ = stop.run_until_cancelled(tokio::time::sleep(every.min(HELD))).await;
             continue;
         }
         let polled = stop.run_until_cancelled(mailbox::poll(url, &settings, async |raw: Vec<u8>| {
@@ -82,7 +83,7 @@ async fn fetch(core: &Core, reader: &Reader, stop: &CancellationToken) {
             }
             _ => {}
         }
-        let _ = stop.run_until_cancelled(tokio::time::sleep(EVERY)).await;
+        let _ = stop.run_until_cancelled(tokio::time::sleep(every)).await;
     }
 }
 

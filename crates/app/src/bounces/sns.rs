@@ -90,10 +90,16 @@ async fn certificate(amazon: &With<Certificates>, url: &str) -> Result<Vec<u8>, 
     if let Some(kept) = amazon.own.get(url) {
         return Ok(kept);
     }
+    let pem = pem(client()?.get(url)).await?;
+    amazon.own.insert(url, pem.clone());
+    Ok(pem)
+}
+
+async fn pem(request: reqwest::RequestBuilder) -> Result<Vec<u8>, Refusal> {
     let failed = |error: reqwest::Error| {
         Refusal::Later(format!("Couldn't fetch Amazon's certificate: {}", error.without_url()))
     };
-    let mut response = client()?.get(url).send().await.map_err(failed)?.error_for_status().map_err(failed)?;
+    let mut response = request.send().await.map_err(failed)?.error_for_status().map_err(failed)?;
     let mut pem = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(failed)? {
         pem.extend_from_slice(&chunk);
@@ -101,7 +107,6 @@ async fn certificate(amazon: &With<Certificates>, url: &str) -> Result<Vec<u8>, 
             return Err(Refusal::Forbidden("The certificate is too large to be one.".into()));
         }
     }
-    amazon.own.insert(url, pem.clone());
     Ok(pem)
 }
 
@@ -207,4 +212,49 @@ fn speaks_of_mailbox(event: &SesEvent) -> bool {
     let text = event.diagnostic.as_deref().unwrap_or_default();
     let said = refusals::Refusal { text, status, ..refusals::Refusal::default() };
     sub_type == "MailboxFull" || refusals::meaning(&said) == refusals::Meaning::Away
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::{Router, routing::get};
+
+    use super::*;
+
+    #[test]
+    fn certificates_are_kept_in_bounded_number() {
+        let kept = Certificates::default();
+        for n in 0..MAX_KEPT {
+            kept.insert(&format!("https://{n}"), vec![1]);
+        }
+        assert_eq!(kept.get("https://0"), Some(vec![1]));
+        kept.insert("https://one-more", vec![2]);
+        assert_eq!((kept.get("https://0"), kept.get("https://one-more")), (None, Some(vec![2])));
+    }
+
+    #[tokio::test]
+    async fn a_certificate_has_a_size_and_comes_from_where_it_was_asked_for_in_confidence() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let at = format!("http://{}", listener.local_addr().unwrap());
+        let routes = Router::new()
+            .route("/largest", get(|| async { "x".repeat(MAX_CERTIFICATE) }))
+            .route("/larger", get(|| async { "x".repeat(MAX_CERTIFICATE + 1) }));
+        tokio::spawn(async move { axum::serve(listener, routes).await });
+        let fetched = async |path: &str| pem(reqwest::Client::new().get(format!("{at}{path}"))).await;
+        assert_eq!(fetched("/largest").await.unwrap().len(), MAX_CERTIFICATE);
+        assert!(matches!(fetched("/larger").await, Err(Refusal::Forbidden(_))));
+        assert!(matches!(fetched("/none").await, Err(Refusal::Later(_))));
+        let in_clear = client().unwrap().get(format!("{at}/largest")).send().await.unwrap_err();
+        assert!(in_clear.is_builder(), "{in_clear}");
+    }
+
+    #[tokio::test]
+    async fn a_subscription_is_confirmed_at_amazon_alone() {
+        let body = serde_json::json!({
+            "Type": "SubscriptionConfirmation", "MessageId": "1", "TopicArn": "arn:aws:sns:eu-west-1:123456789012:x",
+            "Message": "x", "Timestamp": "2026-11-21T12:00:00.000Z", "SignatureVersion": "2", "Signature": "AAAA", "Token": "x",
+            "SigningCertURL": "https://sns.eu-west-1.amazonaws.com/x.pem", "SubscribeURL": "https://127.0.0.1:1/?Action=ConfirmSubscription",
+        });
+        let message = sns::parse(body.to_string().as_bytes()).unwrap();
+        assert!(matches!(confirm(&message).await, Err(Refusal::Forbidden(_))));
+    }
 }

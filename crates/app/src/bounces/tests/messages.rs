@@ -95,6 +95,20 @@ both_engines!(a_bounce_or_a_complaint_stops_what_comes_after, engine => {
     assert_eq!(get(&w, ids[0]).await["returned"], "bounced");
 });
 
+both_engines!(a_message_carries_both_signatures_of_its_domain_and_is_counted, engine => {
+    let w = World::with(engine, |settings| settings.operations.metrics_token = Some("figures".into())).await;
+    let domain = w.verified("example.org").await;
+    let newsletter = w.newsletter(Some(domain)).await;
+    send(&w, newsletter, &["a@example.net"]).await;
+    let mails = w.call(&w.author, "GET", "/api/captured-mail?kind=message", None).await.expect(200);
+    let path = format!("/api/captured-mail/{}/raw", mails[0]["id"]);
+    let raw = w.call(&w.author, "GET", &path, None).await.text();
+    assert_eq!(raw.matches("DKIM-Signature: v=1;").count(), 2, "{raw}");
+    assert!(raw.contains("a=rsa-sha256;") && raw.contains("a=ed25519-sha256;") && raw.contains("d=example.org;"), "{raw}");
+    let figures = w.t.call(Some("figures"), "GET", "/metrics", None).await.text();
+    assert!(figures.contains("letterpress_single_mails_total{result=\"sent\"} 1\n"), "{figures}");
+});
+
 both_engines!(a_forged_or_an_automatic_answer_changes_nothing, engine => {
     let (w, ids) = sent(engine, &["a@example.net"]).await;
     let (reader, verp) = (Reader::new(w.t.app.core()), Verp::new(&w.t.app));

@@ -1,5 +1,6 @@
 //! What comes back: events, states, the suppression list, and the forgeries that change nothing.
 
+mod collecting;
 mod messages;
 mod notifications;
 mod unknown;

@@ -106,6 +106,14 @@ both_engines!(what_amazon_says_is_recorded_once, engine => {
     assert_eq!([t.s.status(0).await, t.s.status(1).await, t.s.status(2).await], ["bounced", "active", "complained"]);
     let report = t.s.report(t.s.campaign).await;
     assert_eq!((&report["bounced"], &report["soft_bounced"], &report["complained"]), (&json!(1), &json!(1), &json!(1)));
+    let path = format!("/api/newsletters/{}/campaigns/{}/deliveries?event=complained", t.s.newsletter, t.s.campaign);
+    let complained = t.s.w.call(&t.s.w.author, "GET", &path, None).await.expect(200);
+    assert_eq!(complained[0]["events"][0]["detail"], "Reported as abuse.", "{complained}");
+    // A reader who says that it is no spam.
+    let mut wanted = complaint("r1@example.net", json!({ "delivery": [t.token(1)] }));
+    wanted["complaint"]["complaintFeedbackType"] = json!("not-spam");
+    t.post(t.signed(&wanted, t.now()).to_string()).await.expect(200);
+    assert_eq!(t.s.status(1).await, "active");
     // Feedback of an identity names the address alone: nothing more is sent there.
     t.post(t.signed(&complaint("r3@example.net", json!({})), t.now()).to_string()).await.expect(200);
     let suppressed = t.s.suppressed().await;
@@ -157,7 +165,7 @@ both_engines!(a_permanent_bounce_for_our_sake_is_nobodys_end, engine => {
 });
 
 both_engines!(what_amazon_took_has_not_arrived_and_only_a_full_mailbox_counts, engine => {
-    let t = Topic::new(engine, 3).await;
+    let t = Topic::new(engine, 5).await;
     let told = |reader: usize, kind: &str, part: &str, what: Value| json!({
         "eventType": kind, part: what,
         "mail": { "messageId": "ses-3", "timestamp": "2026-11-21T12:00:00.000Z", "source": "news@example.org",
@@ -172,19 +180,28 @@ both_engines!(what_amazon_took_has_not_arrived_and_only_a_full_mailbox_counts, e
     for reader in [0, 1] {
         t.post(t.signed(&told(reader, "Send", "send", json!({})), t.now()).to_string()).await.expect(200);
     }
-    assert_eq!(sent(&t.s.w.t.app, t.s.run).await.len(), 3);
+    assert_eq!(sent(&t.s.w.t.app, t.s.run).await.len(), 5);
     let arrived = json!({ "recipients": ["r1@example.net"], "timestamp": "2026-11-21T12:00:03.000Z", "smtpResponse": "250 ok" });
     t.post(t.signed(&told(1, "Delivery", "delivery", arrived), t.now()).to_string()).await.expect(200);
     t.post(t.signed(&t.bounce(0, "Transient"), t.now()).to_string()).await.expect(200);
     let mut full = t.bounce(2, "Transient");
     full["bounce"]["bounceSubType"] = json!("MailboxFull");
     t.post(t.signed(&full, t.now()).to_string()).await.expect(200);
+    // The other server's words or its code say the same.
+    for (reader, status, words) in [(3, "4.2.2", "smtp; 452 come back"), (4, "4.0.0", "smtp; 452 mailbox is full")] {
+        let mut full = t.bounce(reader, "Transient");
+        let recipient = &mut full["bounce"]["bouncedRecipients"][0];
+        (recipient["status"], recipient["diagnosticCode"]) = (json!(status), json!(words));
+        t.post(t.signed(&full, t.now()).to_string()).await.expect(200);
+    }
     let mut tx = t.s.w.t.app.db.read().await.unwrap();
     let events: Vec<(i64, String, bool)> = database::on_engine!(&mut tx, conn => sqlx::query_as(
         "SELECT subscriber_id, kind, counts FROM delivery_events WHERE run_id = $1 ORDER BY subscriber_id, kind")
         .bind(t.s.run).fetch_all(conn).await).unwrap();
     let of = |reader: usize, kind: &str, counts| (t.s.readers[reader], kind.to_owned(), counts);
-    assert_eq!(events, [of(0, "soft_bounced", false), of(1, "delivered", false), of(2, "soft_bounced", true)]);
+    let full = [2, 3, 4].map(|reader| of(reader, "soft_bounced", true));
+    assert_eq!(events[..2], [of(0, "soft_bounced", false), of(1, "delivered", false)]);
+    assert_eq!(events[2..], full);
 });
 
 both_engines!(forged_stale_and_foreign_notifications_suppress_nobody, engine => {

@@ -83,3 +83,99 @@ fn class(reply: &Reply) -> &'static str {
         ReplyKind::Blocked => "blocked",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use engine::ports::Obstacle;
+
+    use super::*;
+    use crate::testing::TestApp;
+
+    /// Takes connections as it is told, and remembers how they were closed.
+    #[derive(Default)]
+    struct Scripted {
+        /// Of the next ones; the last first. `Some(blocked)` is none.
+        failures: Mutex<Vec<Option<bool>>>,
+        closed: Arc<Mutex<Vec<bool>>>,
+    }
+
+    struct Open(Arc<Mutex<Vec<bool>>>);
+
+    impl Transport for Scripted {
+        type Connection = Open;
+
+        async fn connect(&self) -> Result<Open, NoConnection> {
+            match self.failures.lock().unwrap().pop().flatten() {
+                None => Ok(Open(self.closed.clone())),
+                Some(blocked) => {
+                    Err(NoConnection { reason: "no".into(), obstacle: Obstacle::Refusing, blocked })
+                }
+            }
+        }
+    }
+
+    impl Connection for Open {
+        async fn stage(&mut self, _mail: Mail<'_>) -> Staged {
+            Staged::Ready
+        }
+
+        async fn commit(&mut self, _next: Option<&Envelope>) -> Committed {
+            Committed::Unsent("no".into())
+        }
+
+        async fn close(self, politely: bool) {
+            self.0.lock().unwrap().push(politely);
+        }
+    }
+
+    #[tokio::test]
+    async fn each_connection_is_counted_in_and_out() {
+        let t =
+            TestApp::with(database::Engine::Sqlite, |s| s.operations.metrics_token = Some("figures".into()))
+                .await;
+        let says = async |line: &str| {
+            let figures = t.call(Some("figures"), "GET", "/metrics", None).await.text();
+            assert!(figures.lines().any(|there| there == line), "{line} in {figures}");
+        };
+        let scripted = Scripted {
+            failures: Mutex::new(vec![Some(false), Some(false), Some(true)]),
+            ..Scripted::default()
+        };
+        let closed = scripted.closed.clone();
+        let metered = Metered { inner: scripted, core: t.app.core() };
+        for _ in 0..3 {
+            assert!(metered.connect().await.is_err());
+        }
+        says("letterpress_transport_connects_total{result=\"refused\"} 1").await;
+        says("letterpress_transport_connects_total{result=\"failed\"} 2").await;
+        let [kind, rude, lost] = [metered.connect().await, metered.connect().await, metered.connect().await]
+            .map(|it| it.ok().unwrap());
+        says("letterpress_transport_connects_total{result=\"open\"} 3").await;
+        says("letterpress_transport_connections 3").await;
+        kind.close(true).await;
+        rude.close(false).await;
+        says("letterpress_transport_connections 1").await;
+        drop(lost);
+        says("letterpress_transport_connections 0").await;
+        assert_eq!(*closed.lock().unwrap(), [true, false]);
+    }
+
+    #[test]
+    fn each_answer_has_its_class() {
+        let of = |kind| class(&Reply { kind, code: None, enhanced_code: None, text: String::new() });
+        let refused = |hard_bounce| ReplyKind::Refused { hard_bounce, soft_bounce: false };
+        for (kind, expected) in [
+            (ReplyKind::Accepted, "accepted"),
+            (ReplyKind::Later { throttled: true }, "throttled"),
+            (ReplyKind::Later { throttled: false }, "later"),
+            (refused(true), "refused"),
+            (refused(false), "refused"),
+            (ReplyKind::Trouble, "trouble"),
+            (ReplyKind::Blocked, "blocked"),
+        ] {
+            assert_eq!(of(kind), expected);
+        }
+    }
+}

@@ -129,3 +129,15 @@ pub async fn send_one(
         SendOutcome::Unknown(reason) => Handed::Unknown(reason),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_beyond_ascii_are_not_taken() {
+        assert!(not_taken("ines@example.org").is_none());
+        let refused = not_taken("jörg@example.org").unwrap();
+        assert_eq!(refused.kind, ReplyKind::Refused { hard_bounce: false, soft_bounce: false });
+    }
+}

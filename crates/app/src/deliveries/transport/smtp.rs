@@ -128,6 +128,12 @@ pub async fn send_one(
 
 #[cfg(test)]
 mod tests {
+    use mailer::TlsMode;
+    use tokio::{
+        io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader},
+        net::TcpListener,
+    };
+
     use super::*;
 
     #[test]
@@ -146,5 +152,35 @@ mod tests {
         ] {
             assert_eq!(obstacle(&error), expected, "{error}");
         }
+    }
+    /// What a server hears from the greeting to the end of the connection.
+    async fn heard(politely: bool) -> Vec<String> {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let server = async {
+            let (reading, mut writing) = listener.accept().await.unwrap().0.into_split();
+            let (mut lines, mut heard) = (BufReader::new(reading).lines(), Vec::new());
+            writing.write_all(b"220 mx\r\n").await.unwrap();
+            while let Ok(Some(line)) = lines.next_line().await {
+                heard.push(line);
+                writing.write_all(b"250 ok\r\n").await.unwrap();
+            }
+            heard
+        };
+        let client = async {
+            let url = SmtpUrl { host: "127.0.0.1".into(), port, tls: TlsMode::Never, credentials: None };
+            Smtp::new(&url).connect().await.ok().unwrap().close(politely).await;
+        };
+        tokio::join!(server, client).0
+    }
+
+    #[tokio::test]
+    async fn a_connection_says_farewell_where_nothing_is_half_said() {
+        let verbs = async |politely| {
+            let heard = heard(politely).await;
+            heard.iter().map(|line| line[..4].to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(verbs(true).await, ["EHLO", "QUIT"]);
+        assert_eq!(verbs(false).await, ["EHLO"]);
     }
 }

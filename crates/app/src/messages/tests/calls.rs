@@ -125,6 +125,18 @@ both_engines!(lists_show_what_is_asked_for, engine => {
     p.end().await;
 });
 
+both_engines!(ten_thousand_are_counted_and_what_is_beyond_is_said, engine => {
+    let p = Post::kept(engine).await;
+    let total = async || {
+        let page = p.w.call("GET", "/api/messages?limit=1", None).await;
+        (page.header("x-total-count").unwrap().to_owned(), page.header("x-total-count-capped").map(str::to_owned))
+    };
+    p.old(10_000).await;
+    assert_eq!(total().await, ("10000".into(), None));
+    p.send("one-more@example.org").await;
+    assert_eq!(total().await, ("10000".into(), Some("true".into())));
+});
+
 both_engines!(a_key_for_messages_sends_nothing_else, engine => {
     let p = Post::kept(engine).await;
     let key = p.w.call("POST", "/api/api-keys", Some(json!({ "name": "Shop", "scopes": ["messages:send"] }))).await.expect(201);

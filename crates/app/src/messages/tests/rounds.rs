@@ -25,7 +25,7 @@ impl Post {
     }
 
     /// So many messages that were over long ago.
-    async fn old(&self, count: i64) {
+    pub(super) async fn old(&self, count: i64) {
         let id = self.send("old@example.org").await;
         let at = self.w.t.app.now().plus(-91 * DAY);
         let mut tx = self.w.t.app.db.begin().await.unwrap();
