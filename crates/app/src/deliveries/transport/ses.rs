@@ -132,12 +132,63 @@ pub async fn send_one(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    };
 
-    #[test]
-    fn addresses_beyond_ascii_are_not_taken() {
-        assert!(not_taken("ines@example.org").is_none());
-        let refused = not_taken("jörg@example.org").unwrap();
-        assert_eq!(refused.kind, ReplyKind::Refused { hard_bounce: false, soft_bounce: false });
+    use axum::{Router, routing::post};
+    use mailer::ses::{Credentials, SesUrl};
+
+    use super::*;
+    use crate::{AuthorId, captured_mail::CapturedMailKind};
+
+    fn mail(to: &str) -> OneOff {
+        OneOff {
+            author_id: AuthorId::new(1),
+            newsletter_id: None,
+            campaign_id: None,
+            kind: CapturedMailKind::Message,
+            message_id: "m.1@example.org".into(),
+            sender: "news@example.org".into(),
+            recipient: to.into(),
+            subject: "S".into(),
+            raw: b"Message-ID: <m.1@example.org>\r\nSubject: S\r\n\r\nx\r\n".to_vec(),
+            mailed: None,
+        }
+    }
+
+    #[tokio::test]
+    async fn nothing_is_asked_of_amazon_that_nobody_wrote_down_or_that_it_does_not_take() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let endpoint = Some(format!("http://{}", listener.local_addr().unwrap()));
+        let asked = Arc::new(AtomicUsize::new(0));
+        let counted = asked.clone();
+        let routes = Router::new().route(
+            "/v2/email/outbound-emails",
+            post(async move || {
+                counted.fetch_add(1, Ordering::SeqCst);
+                r#"{"MessageId":"1"}"#
+            }),
+        );
+        tokio::spawn(async move { axum::serve(listener, routes).await });
+        let credentials = Credentials {
+            access_key_id: "AKIDEXAMPLE".into(),
+            secret_access_key: "x".into(),
+            session_token: None,
+        };
+        let url = SesUrl { region: "eu-west-1".into(), endpoint, configuration_set: None };
+        let client = Client::new(url, credentials).unwrap();
+        let now = crate::testing::START.0;
+        let sent = async |to: &str, is_written: bool| {
+            let handed = send_one(&client, &mail(to), None, now, async { is_written }).await;
+            (handed, asked.load(Ordering::SeqCst))
+        };
+        assert_eq!(sent("ines@example.org", false).await, (super::super::not_committed(), 0));
+        assert!(matches!(
+            sent("jörg@example.org", true).await,
+            (Handed::Refused { hard_bounce: false, .. }, 0)
+        ));
+        assert_eq!(sent("ines@example.org", true).await, (Handed::Sent, 1));
     }
 }
