@@ -96,6 +96,12 @@ impl Handler for Shared {
     }
 
     async fn receive(&self, mail: Received) -> Result<(), TryLater> {
-        Handler::receive(&*self.0, mail).await
+        for recipient in &mail.recipients {
+            self.0.receive(recipient, &mail.raw).await.map_err(|error| {
+                tracing::error!(%error, "a report could not be kept; its sender tries again");
+                TryLater
+            })?;
+        }
+        Ok(())
     }
 }

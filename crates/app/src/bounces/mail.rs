@@ -1,10 +1,6 @@
 //! Reports that come as mail.
 
-use returns::{
-    TryLater,
-    receiver::{Handler, Received},
-    report::{self, Action, Class, Complaint, DeliveryReport, RecipientStatus, Report},
-};
+use returns::report::{self, Action, Class, Complaint, DeliveryReport, RecipientStatus, Report};
 
 use super::unknown::{self, Intake, Reason};
 use crate::{
@@ -225,24 +221,8 @@ fn addresses(raw: &[u8]) -> impl Iterator<Item = String> {
     head.lines()
         .filter(|line| !is_list(line))
         .flat_map(|line| line.split(is_end))
-        .filter(|word| word.contains('+') && word.contains('@'))
+        .filter(|word| word.contains('+'))
         .map(str::to_owned)
         .collect::<Vec<_>>()
         .into_iter()
-}
-
-impl Handler for Reader {
-    fn accepts(&self, recipient: &str) -> bool {
-        Self::accepts(self, recipient)
-    }
-
-    async fn receive(&self, mail: Received) -> Result<(), TryLater> {
-        for recipient in &mail.recipients {
-            Self::receive(self, recipient, &mail.raw).await.map_err(|error| {
-                tracing::error!(%error, "a report could not be kept; its sender tries again");
-                TryLater
-            })?;
-        }
-        Ok(())
-    }
 }

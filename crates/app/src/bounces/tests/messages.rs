@@ -93,6 +93,9 @@ both_engines!(a_bounce_or_a_complaint_stops_what_comes_after, engine => {
     // What says less does not take its place.
     reader.receive(&address(0), &delivery_report("4.2.2", "Subject: x\r\n")).await.unwrap();
     assert_eq!(get(&w, ids[0]).await["returned"], "bounced");
+    // What says more does.
+    reader.receive(&address(3), abuse("nobody@example.net").as_bytes()).await.unwrap();
+    assert_eq!(get(&w, ids[3]).await["returned"], "complained");
 });
 
 both_engines!(a_message_carries_both_signatures_of_its_domain_and_is_counted, engine => {

@@ -123,3 +123,17 @@ impl Connection for CaptureConnection {
 
     async fn close(self, _politely: bool) {}
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TestApp;
+
+    #[tokio::test]
+    async fn what_inserts_ends_with_its_transport() {
+        let t = TestApp::new(database::Engine::Sqlite).await;
+        let (mails, receiver) = mpsc::channel(1);
+        drop(mails);
+        insert(t.app.core(), receiver).await;
+    }
+}

@@ -126,8 +126,8 @@ impl Scene {
         let (a, u, p, new, lost): (i64, i64, i64, i64, i64) = on_engine!(&mut tx, conn => sqlx::query_as(
             "SELECT active, unsubscribed, pending, \
              (SELECT CAST(COALESCE(SUM(new_subscribers), 0) AS BIGINT) FROM daily_stats), \
-             (SELECT CAST(COALESCE(SUM(unsubscribed), 0) AS BIGINT) FROM daily_stats) FROM newsletter_counters")
-            .fetch_one(conn).await.unwrap());
+             (SELECT CAST(COALESCE(SUM(unsubscribed), 0) AS BIGINT) FROM daily_stats) FROM newsletter_counters WHERE newsletter_id = $1")
+            .bind(self.home.id).fetch_one(conn).await.unwrap());
         [a, u, p, new, lost]
     }
 

@@ -1,4 +1,5 @@
 use database::both_engines;
+use serde_json::json;
 
 use super::{NASTY, Scene, assert_inert};
 use crate::public_pages::PageState;
@@ -61,6 +62,13 @@ both_engines!(erasing_goes_through_the_address_and_leaves_nothing, engine => {
     let s = Scene::new(engine).await;
     let id = s.reader("ida@example.com", "Ida").await;
     let other = s.reader("other@example.com", "Other").await;
+    // What a program sent them, as their newsletter, goes with them.
+    let newsletter = json!({ "name": "Other", "from_name": "O", "from_prefix": "other" });
+    let elsewhere = s.api("POST", "/api/newsletters", Some(newsletter)).await.expect(201)["id"].clone();
+    for (newsletter_id, to) in [(json!(s.home.id), "ida@example.com"), (elsewhere, "ida@example.com"), (json!(s.home.id), "other@example.com")] {
+        let message = json!({ "newsletter_id": newsletter_id, "to": to, "subject": "S", "text_content": "x" });
+        s.api("POST", "/api/messages", Some(message)).await.expect(202);
+    }
     let path = format!("/p/{}", s.reader_token(id));
     let own = s.own_path(&path, "erase").await;
     let mails = s.mails().await;
@@ -76,6 +84,9 @@ both_engines!(erasing_goes_through_the_address_and_leaves_nothing, engine => {
     assert_eq!(s.statuses().await, [("other@example.com".to_owned(), "active".to_owned())]);
     assert_eq!(s.figures().await[0], 1);
     assert!(!s.api("GET", "/api/overview", None).await.text().contains("ida@example.com"));
+    let messages = s.api("GET", "/api/messages", None).await.expect(200);
+    let to: Vec<&str> = messages.as_array().unwrap().iter().map(|message| message["to"].as_str().unwrap()).collect();
+    assert_eq!(to, ["other@example.com", "ida@example.com"], "of another newsletter");
     for (method, path) in [
         ("GET", path.clone()), ("POST", format!("{path}/data")), ("POST", format!("{path}/erase")), ("POST", own.clone()), ("GET", own),
     ] {
@@ -111,9 +122,9 @@ both_engines!(the_link_of_a_forwarded_mail_neither_reads_nor_erases, engine => {
     }
     // One that was sent to an address that is not the reader's any more.
     let update = format!("/api/newsletters/{}/subscribers/{id}", s.home.id);
-    s.api("PUT", &update, Some(serde_json::json!({ "email": "ida.new@example.com" }))).await.expect(200);
+    s.api("PUT", &update, Some(json!({ "email": "ida.new@example.com" }))).await.expect(200);
     assert_eq!(s.post(&data, "").await.status, 410);
-    s.api("PUT", &update, Some(serde_json::json!({ "email": "ida@example.com" }))).await.expect(200);
+    s.api("PUT", &update, Some(json!({ "email": "ida@example.com" }))).await.expect(200);
     assert_eq!(s.post(&data, "").await.status, 200);
     s.t.clock.advance(crate::clock::DAY);
     assert_eq!(s.post(&data, "").await.status, 200);
