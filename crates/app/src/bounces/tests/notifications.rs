@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{Sent, messages, send};
 use crate::{
     bounces::Certificates,
-    clock::{HOUR, MINUTE},
+    clock::{HOUR, MINUTE, SECOND},
     deliveries::tests::{give_rows, sent},
     links::{Mailed, Use, Verp},
     runs::State,
@@ -233,6 +233,11 @@ both_engines!(forged_stale_and_foreign_notifications_suppress_nobody, engine => 
     forgeries.push((403, stranger.signed(&t.bounce(0, "Permanent"), now)));
     for (status, forgery) in forgeries {
         t.post(forgery.to_string()).await.expect(status);
+    }
+    // An hour, and five minutes for clocks that differ.
+    for (at, is_taken) in [(-HOUR - 5 * MINUTE, true), (-HOUR - 5 * MINUTE - SECOND, false), (5 * MINUTE, true), (5 * MINUTE + SECOND, false)] {
+        let status = if is_taken { 200 } else { 403 };
+        t.post(t.signed(&json!("hello"), now + at).to_string()).await.expect(status);
     }
     t.post("not JSON".into()).await.expect(400);
     t.post("x".repeat(2 << 20)).await.expect(413);

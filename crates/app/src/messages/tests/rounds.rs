@@ -9,7 +9,7 @@ use crate::{
     deliveries::Handed,
     instance,
     messages::{
-        background::{AT_ONCE, OnTheWay, PIECE, Round, hand_over},
+        background::{AT_ONCE, OnTheWay, PIECE, Round, hand_over, recover},
         store,
     },
     testing::until,
@@ -132,4 +132,30 @@ both_engines!(what_another_has_taken_does_not_leave, engine => {
     let handed = hand_over(&core, &due, &CancellationToken::new()).await;
     assert!(matches!(handed, Handed::Unsent(_)), "{handed:?}");
     assert!(p.copies("a@example.org").is_empty());
+});
+
+both_engines!(another_takes_what_one_has_when_its_lease_is_over, engine => {
+    let p = Post::over_smtp(engine).await;
+    let core = p.w.t.app.core();
+    let id = p.send("dot-slow2000+a@example.org").await;
+    let taken = async |node: &str| {
+        let mut round = Round { node: node.into(), ..round() };
+        round.take(&core, AT_ONCE, &OnTheWay::default()).await.unwrap().pop()
+    };
+    assert_eq!(taken("one").await.map(|due| due.id), Some(id));
+    p.w.t.clock.advance(5 * MINUTE - 1);
+    assert!(taken("two").await.is_none());
+    p.w.t.clock.advance(1);
+    let due = taken("two").await.unwrap();
+    // Nobody takes what may have left, and longer than a mail server takes to answer nobody doubts it.
+    let stop = CancellationToken::new();
+    let looking = async {
+        until("committing", async || p.stored(id).await, |state| state == "committing").await;
+        for (later, state) in [(15 * MINUTE - 1, "committing"), (1, "in_doubt")] {
+            p.w.t.clock.advance(later);
+            recover(&core, "one").await.unwrap();
+            assert_eq!(p.stored(id).await, state);
+        }
+    };
+    tokio::join!(hand_over(&core, &due, &stop), looking);
 });
