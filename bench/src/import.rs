@@ -12,7 +12,7 @@ use crate::{
 
 /// The columns of `subscribers` that the loader is given.
 const COLUMNS: &str = "id,newsletter_id,email,email_key,first_name,last_name,status,attributes,tags,search_text,\
-                       subscribed_at,unsubscribed_at,created_at,updated_at";
+                       subscribed_at,unsubscribed_at,created_at,updated_at,soft_bounces,engaged_at";
 
 pub async fn measure(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
     let csv = send::readers(plan.rows);
@@ -86,7 +86,7 @@ fn complete(csv: &str, newsletter: &str) -> String {
         let _ = writeln!(
             out,
             "{},{newsletter},{email},{email},{first},{last},active,{{}},[],\"{email}\n{} {}\",1795229173000,,\
-             1795229173000,1795229173000",
+             1795229173000,1795229173000,0,",
             at + 1,
             first.to_lowercase(),
             last.to_lowercase()
