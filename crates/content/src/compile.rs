@@ -9,6 +9,7 @@ use crate::tracking::{Markup, Tracking, track};
 use crate::{document, header, quoted_printable, schemes, text};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// First byte of the stored form. Raise it when [`Compiled`] changes.
 const FORMAT: u8 = 2;
@@ -87,6 +88,9 @@ pub struct Compiled {
     pub(crate) preheader: Vec<Segment>,
     pub(crate) text: Vec<Segment>,
     pub(crate) html: Vec<Segment>,
+    /// How many kinds of slots the bodies have.
+    #[serde(skip)]
+    pub(crate) kinds: usize,
 }
 
 /// A literal and the value after it.
@@ -104,6 +108,9 @@ pub(crate) struct Slot {
     pub variable: Variable,
     pub default: Option<String>,
     pub escape: Escape,
+    /// The same for all slots of the bodies that say the same.
+    #[serde(skip)]
+    pub kind: usize,
 }
 
 /// The tags of the fields that are used more than once.
@@ -278,7 +285,7 @@ pub fn compile(source: &Source) -> Result<Compiled, CompileError> {
     let html = encoded(html);
     let subject = segments(&source.subject, parsed.subject, |_| Escape::None);
     let frame = Frame::new(&text, &html, &source.attachments);
-    Ok(Compiled {
+    let compiled = Compiled {
         newsletter_name: source.newsletter_name.clone(),
         first_headers: ascii(first_headers),
         last_headers: ascii(last_headers) + &frame.start,
@@ -289,7 +296,9 @@ pub fn compile(source: &Source) -> Result<Compiled, CompileError> {
         preheader: segments(&source.preheader, parsed.preheader, |_| Escape::None),
         text,
         html,
-    })
+        kinds: 0,
+    };
+    Ok(compiled.with_kinds())
 }
 
 impl Compiled {
@@ -302,11 +311,23 @@ impl Compiled {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BlobError> {
         match bytes.split_first() {
             Some((format, content)) if READABLE.contains(format) => {
-                postcard::from_bytes(content).map_err(|_| BlobError::Damaged)
+                postcard::from_bytes(content).map(Self::with_kinds).map_err(|_| BlobError::Damaged)
             }
             Some((version, _)) => Err(BlobError::Version(*version)),
             None => Err(BlobError::Damaged),
         }
+    }
+
+    /// Numbers the slots, so that what occurs many times is made once for each reader.
+    fn with_kinds(mut self) -> Self {
+        let mut kinds = HashMap::new();
+        for slot in self.text.iter_mut().chain(&mut self.html).filter_map(|segment| segment.slot.as_mut()) {
+            let next = kinds.len();
+            slot.kind =
+                *kinds.entry((slot.variable.clone(), slot.default.clone(), slot.escape)).or_insert(next);
+        }
+        self.kinds = kinds.len();
+        self
     }
 }
 
@@ -357,7 +378,7 @@ fn segments(source: &str, pieces: Vec<Piece>, escape: impl Fn(usize) -> Escape) 
         match piece {
             Piece::Literal(range) => literal.push_str(&source[range]),
             Piece::Variable { variable, default, .. } => {
-                let slot = Some(Slot { variable, default, escape: escape(segments.len()) });
+                let slot = Some(Slot { variable, default, escape: escape(segments.len()), kind: 0 });
                 segments.push(Segment { literal: std::mem::take(&mut literal), column: 0, slot });
             }
         }

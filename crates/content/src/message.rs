@@ -3,7 +3,7 @@
 use crate::compile::{Compiled, ONE_CLICK, Segment, Slot};
 use crate::header;
 use crate::merge::Variable;
-use crate::quoted_printable;
+use crate::quoted_printable::{self, Value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -89,9 +89,10 @@ impl Compiled {
             list_unsubscribe(stamp, out);
         }
         out.extend_from_slice(last_headers(&self.last_headers, stamp).as_bytes());
-        values.encoded(&self.text, out);
+        let mut made = vec![None; self.kinds];
+        values.encoded(&self.text, &mut made, out);
         out.extend_from_slice(self.between_parts.as_bytes());
-        values.encoded(&self.html, out);
+        values.encoded(&self.html, &mut made, out);
         out.extend_from_slice(self.end.as_bytes());
     }
 
@@ -162,11 +163,13 @@ impl<'a> Values<'a> {
         }
     }
 
-    fn encoded(&self, segments: &'a [Segment], out: &mut Vec<u8>) {
+    /// `made`: the values of the kinds of slots that were made already.
+    fn encoded(&self, segments: &'a [Segment], made: &mut [Option<Value<'a>>], out: &mut Vec<u8>) {
         for segment in segments {
             out.extend_from_slice(segment.literal.as_bytes());
             if let Some(slot) = &segment.slot {
-                quoted_printable::value(&self.value(slot), slot.escape, segment.column.into(), out);
+                let made = made[slot.kind].get_or_insert_with(|| Value::new(self.value(slot), slot.escape));
+                made.write(segment.column.into(), out);
             }
         }
     }
@@ -182,7 +185,7 @@ impl<'a> Values<'a> {
 
     fn decoded(&self, segments: &'a [Segment]) -> String {
         let mut encoded = Vec::new();
-        self.encoded(segments, &mut encoded);
+        self.encoded(segments, &mut vec![None; self.compiled.kinds], &mut encoded);
         quoted_printable::decode(&String::from_utf8_lossy(&encoded))
     }
 }

@@ -3,6 +3,7 @@
 //! Every line is at most 76 octets and none starts with a dot, so that a body needs no dot-stuffing (RFC 5321 §4.5.2).
 
 use crate::html::{Escape, entity, is_harmless_url};
+use std::borrow::Cow;
 
 /// Octets before the `=` of a soft line break.
 const LIMIT: usize = 75;
@@ -29,8 +30,39 @@ pub(crate) fn literal(text: &str, out: &mut Vec<u8>) -> usize {
     column
 }
 
-/// Encodes a value that starts at `column` and ends its line with a soft break, so that any literal can follow.
-pub(crate) fn value(value: &str, escape: Escape, mut column: usize, out: &mut Vec<u8>) {
+/// A value that may stand in many places of a message.
+#[derive(Clone)]
+pub(crate) struct Value<'a> {
+    text: Cow<'a, str>,
+    escape: Escape,
+    /// Encoded in the middle of a line, with the soft break behind it; empty where the text alone is too long for that.
+    in_line: Vec<u8>,
+}
+
+impl<'a> Value<'a> {
+    pub(crate) fn new(text: Cow<'a, str>, escape: Escape) -> Self {
+        let mut in_line = Vec::new();
+        // No longer one fits, whatever it has; nearly all names do.
+        if text.len() < LIMIT {
+            in_line.reserve(text.len() + 16);
+            value(&text, escape, 1, &mut in_line);
+        }
+        Self { text, escape, in_line }
+    }
+
+    /// Encodes it where it starts at `column`, and ends its line with a soft break, so that any literal can follow.
+    pub(crate) fn write(&self, column: usize, out: &mut Vec<u8>) {
+        // At the start of a line a dot is encoded, and what is empty needs no break.
+        if column > 0 && !self.in_line.is_empty() && column + self.in_line.len() - SOFT_BREAK.len() <= LIMIT {
+            out.extend_from_slice(&self.in_line);
+        } else {
+            value(&self.text, self.escape, column, out);
+        }
+    }
+}
+
+/// Encodes a value that starts at `column`, as [`Value::write`] does.
+fn value(value: &str, escape: Escape, mut column: usize, out: &mut Vec<u8>) {
     if escape != Escape::Url || is_harmless_url(value) {
         let passes = &PASSES[escape as usize];
         let mut rest = value.as_bytes();
@@ -164,7 +196,7 @@ mod tests {
             escape in prop::sample::select(Escape::ALL.as_slice()),
         ) {
             let (mut fast, mut slow) = (Vec::new(), Vec::new());
-            super::value(&value, escape, column, &mut fast);
+            Value::new(Cow::Borrowed(&value), escape).write(column, &mut fast);
             let mut at = column;
             if escape != Escape::Url || is_harmless_url(&value) {
                 for byte in value.bytes() {

@@ -84,15 +84,18 @@ async fn run<L: Ledger>(ledger: Arc<L>, mut requests: mpsc::Receiver<Request>, h
     let mut returning = Returning::default();
     while let Some(first) = requests.recv().await {
         let group = returning.gather(first, &mut requests).await;
-        let steps: Vec<Step> = group.iter().flat_map(|r| r.steps.iter().cloned()).collect();
+        let (mut steps, mut answers) = (Vec::new(), Vec::with_capacity(group.len()));
+        for request in group {
+            answers.push((request.steps.len(), request.answer));
+            steps.extend(request.steps);
+        }
         let asked = Instant::now();
         let verdicts = commit(&*ledger, &steps, &healthy).await;
         returning.granted(&steps, &verdicts, asked.elapsed());
         let mut verdicts = verdicts.into_iter();
-        for request in group {
-            let own: Vec<Verdict> = verdicts.by_ref().take(request.steps.len()).collect();
+        for (own, answer) in answers {
             // A worker that went away does not need its answer: what it asked is durable.
-            let _ = request.answer.send(own);
+            let _ = answer.send(verdicts.by_ref().take(own).collect());
         }
     }
 }

@@ -231,8 +231,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
 
     /// The commit point, the dot and its outcome.
     async fn commit(&mut self, job: Job) {
-        let pending = std::mem::take(&mut self.pending);
-        let mut steps: Vec<Step> = pending.iter().map(|p| p.step.clone()).collect();
+        let (mut steps, settled) = apart(std::mem::take(&mut self.pending));
         steps.push(Step::Intent {
             key: job.key(),
             epoch: job.run.epoch,
@@ -243,7 +242,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         });
         let asked = Instant::now();
         let verdicts = self.shared.committer.submit(steps).await;
-        close_chunks(self.shared, pending.iter().map(|p| &p.job)).await;
+        close_chunks(self.shared, &settled).await;
         match verdicts.last() {
             Some(Verdict::Granted) if asked.elapsed() < STALE_INTENT => self.dot(job).await,
             Some(Verdict::Granted) => {
@@ -448,8 +447,13 @@ async fn flush<L: Ledger, T: Transport>(shared: &Shared<L, T>, pending: Vec<Pend
     if pending.is_empty() {
         return;
     }
-    shared.committer.submit(pending.iter().map(|p| p.step.clone()).collect()).await;
-    close_chunks(shared, pending.iter().map(|p| &p.job)).await;
+    let (steps, settled) = apart(pending);
+    shared.committer.submit(steps).await;
+    close_chunks(shared, &settled).await;
+}
+
+fn apart(pending: Vec<Pending>) -> (Vec<Step>, Vec<Job>) {
+    pending.into_iter().map(|pending| (pending.step, pending.job)).unzip()
 }
 
 /// Gives up a job without a word about its reader: the run is paused or the engine stops.
