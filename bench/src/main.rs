@@ -36,6 +36,9 @@ pub struct Plan {
     /// A PostgreSQL server, postgres://…/DATABASE; without it that engine is left out
     #[arg(long, value_name = "URL")]
     postgres: Option<String>,
+    /// Leaves SQLite out
+    #[arg(long, requires = "postgres")]
+    without_sqlite: bool,
     /// Parts to measure
     #[arg(
         long,
@@ -81,7 +84,8 @@ impl Plan {
 
     fn engines(&self) -> Vec<Engine> {
         let postgres = self.postgres.as_ref().map(|url| Engine::Postgres(url.clone()));
-        std::iter::once(Engine::Sqlite).chain(postgres).collect()
+        let sqlite = (!self.without_sqlite).then_some(Engine::Sqlite);
+        sqlite.into_iter().chain(postgres).collect()
     }
 
     fn program(&self, name: &str) -> PathBuf {

@@ -12,11 +12,12 @@ use sqlx::{
 use crate::{Database, volume};
 
 /// What those who look here and there in SQLite see as memory, in bytes: who searches looks at thousands of pages, each in
-/// a tenth of the time that reading it takes.
-const MAPPED: &str = "268435456";
+/// a tenth of the time that reading it takes. SQLite maps no more than this less a page of 64 kB, which is a list of five million; the
+/// system takes back what it has a better use for.
+const MAPPED: &str = "2147483648";
 /// Pages that a connection to SQLite keeps beside that, in kB. Who reads a table once looks at no page twice.
 const KEPT: &str = "-4000";
-const KEPT_THROUGH: &str = "-2000";
+const KEPT_THROUGH: &str = "-500";
 /// Rows that wait for whoever asked for them: all of a page or of a batch of a download. Where more are left, the connection's
 /// thread is woken for each of them anew.
 const ROWS: usize = 1_024;
@@ -252,7 +253,7 @@ mod tests {
                 .unwrap();
             mapped.push(bytes);
         }
-        assert_eq!(mapped, [256 << 20, 0, 0, 0]);
+        assert_eq!(mapped, [(2 << 30) - (64 << 10), 0, 0, 0]);
     }
 
     #[tokio::test]

@@ -9,6 +9,7 @@ const WEEK: f64 = 7.0 * DAY;
 const YEAR: f64 = 365.0 * DAY;
 const KIB: f64 = 1_024.0;
 const MIB: f64 = 1_024.0 * KIB;
+const GIB: f64 = 1_024.0 * MIB;
 
 /// What one number is counted in, and where it comes from (see [`at`](super::constant::at)).
 type Source = (f64, &'static str);
@@ -171,8 +172,8 @@ pub const HELD: &[(&str, &str, &[Source])] = &[
     ("docs/guide/webhooks.md", "kept for {30} days after they are made, at most {10,000} finished ones", &[(DAY, "app/webhooks/model.rs KEPT_FOR"), (ONE, "app/webhooks/model.rs KEPT")]),
     // capacity: what is no measurement
     ("docs/guide/capacity.md", "deliveries of webhooks after {30} days, reports that nobody could read after {30} days", &[(DAY, "app/webhooks/model.rs KEPT_FOR"), (DAY, "app/bounces/unknown.rs AGE")]),
-    ("docs/guide/capacity.md", "Up to {eight} connections see as much as {256} MiB of it each, for {three} minutes",
-        &[(ONE, "database/open.rs \"read = readers("), (MIB, "database/open.rs \"MAPPED: &str = \""), (MINUTE, "database/open.rs KEPT_OPEN")]),
+    ("docs/guide/capacity.md", "Up to {eight} connections see as much as {2} GiB of it each, for {three} minutes",
+        &[(ONE, "database/open.rs \"read = readers("), (GIB, "database/open.rs \"MAPPED: &str = \""), (MINUTE, "database/open.rs KEPT_OPEN")]),
     // ports
     ("docs/guide/self-hosting.md", "`LETTERPRESS_LISTEN` (`127.0.0.1:{8080}`)", &[(ONE, "letterpress/settings/mod.rs \"([127, 0, 0, 1],")]),
     ("docs/guide/self-hosting.md", "It runs on `http://127.0.0.1:{8080}`", &[(ONE, "letterpress/settings/mod.rs \"([127, 0, 0, 1],")]),
