@@ -28,6 +28,7 @@ pub mod media;
 pub mod messages;
 pub mod metrics;
 pub mod metrics_page;
+mod migrations;
 pub mod newsletters;
 mod newsletters_page;
 pub mod notices;
@@ -55,6 +56,7 @@ pub mod webhooks;
 
 pub use core::Core;
 use database::Database;
+pub use migrations::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS};
 pub use platform::{
     AuthorId, CampaignId, Clock, Language, NewsletterId, RunId, Secret, SubscriberId, Timestamp, clock, disk,
     secrets,
@@ -65,10 +67,6 @@ pub use settings::{
     AdminClaim, Auth, Bounces, Dns, Hidden, MailFrom, OidcClient, Operations, Proxies, Settings, SignUp,
     from_here,
 };
-
-/// The schema, one folder per engine.
-pub static SQLITE_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/sqlite");
-pub static POSTGRES_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/postgres");
 
 /// The schema of an engine.
 pub fn migrations(engine: database::Engine) -> &'static sqlx::migrate::Migrator {

@@ -12,8 +12,10 @@ use serde::{Deserialize, Serialize};
 
 /// Milliseconds since the Unix epoch, UTC. Serialises as `2026-11-21T02:31:02.123Z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(transparent))]
 pub struct Timestamp(pub i64);
+
+#[cfg(feature = "sqlx")]
+sqlx::transparent!(Timestamp, i64);
 
 /// In milliseconds, as are the others.
 pub const SECOND: i64 = 1_000;

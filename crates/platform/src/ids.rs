@@ -11,8 +11,10 @@ macro_rules! ids {
     ($($(#[$about:meta])* $name:ident,)+) => {$(
         $(#[$about])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(transparent))]
         pub struct $name(i64);
+
+        #[cfg(feature = "sqlx")]
+        sqlx::transparent!($name, i64);
 
         #[cfg(feature = "sqlx")]
         impl sqlx::postgres::PgHasArrayType for $name {

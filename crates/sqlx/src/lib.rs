@@ -3,6 +3,9 @@
 //! With sqlx itself comes a second build of both drivers, of TLS and of SQLite, for macros that compare statements with a
 //! database while they compile, which nothing here uses. It was a tenth of every first build.
 
+mod rows;
+
+pub use rows::{Build, query_as, query_scalar};
 pub use sqlx_core::{
     Either,
     column::{Column, ColumnIndex},
@@ -13,9 +16,7 @@ pub use sqlx_core::{
     from_row::FromRow,
     migrate,
     query::query,
-    query_as::query_as,
     query_builder::{self, QueryBuilder},
-    query_scalar::query_scalar,
     raw_sql::raw_sql,
     row::Row,
     sql_str::{AssertSqlSafe, SqlStr},
@@ -23,7 +24,7 @@ pub use sqlx_core::{
     type_info::TypeInfo,
     value::ValueRef,
 };
-pub use sqlx_macros::{FromRow, migrate};
+pub use sqlx_derive::FromRow;
 pub use sqlx_postgres::{self as postgres, PgConnection, PgPool, Postgres};
 pub use sqlx_sqlite::{self as sqlite, Sqlite, SqliteConnection, SqlitePool};
 pub use {decode::Decode, encode::Encode, types::Type};
@@ -41,19 +42,65 @@ pub mod decode {
 /// Kinds of columns.
 pub mod types {
     pub use sqlx_core::types::{Json, Type};
-    pub use sqlx_macros::Type;
 }
 
 /// Statements that carry their values.
 pub mod query {
-    pub use sqlx_core::{query::Query, query_as::QueryAs};
+    pub use sqlx_core::query::Query;
+
+    pub use crate::rows::Values;
 }
 
-/// Why a text in a column is none of the values that it may be, for derived code.
+/// Why a column's value is none of those that it may be, for derived code.
 #[doc(hidden)]
+pub fn not_understood(column: &str, why: impl Into<error::BoxDynError>) -> Error {
+    Error::ColumnDecode { index: column.to_owned(), source: why.into() }
+}
+
+/// Lets a type that holds one public or visible value, and nothing else, be bound to and read from columns of it.
 #[macro_export]
-macro_rules! __spec_error {
-    ($why:expr) => {
-        $crate::error::BoxDynError::from($why)
+macro_rules! transparent {
+    ($name:ty, $held:ty) => {
+        impl<DB: $crate::Database> $crate::Type<DB> for $name
+        where
+            $held: $crate::Type<DB>,
+        {
+            fn type_info() -> DB::TypeInfo {
+                <$held as $crate::Type<DB>>::type_info()
+            }
+
+            fn compatible(of: &DB::TypeInfo) -> bool {
+                <$held as $crate::Type<DB>>::compatible(of)
+            }
+        }
+
+        impl<'q, DB: $crate::Database> $crate::Encode<'q, DB> for $name
+        where
+            $held: $crate::Encode<'q, DB>,
+        {
+            fn encode_by_ref(
+                &self,
+                into: &mut DB::ArgumentBuffer,
+            ) -> ::core::result::Result<$crate::encode::IsNull, $crate::error::BoxDynError> {
+                self.0.encode_by_ref(into)
+            }
+
+            fn produces(&self) -> ::core::option::Option<DB::TypeInfo> {
+                self.0.produces()
+            }
+
+            fn size_hint(&self) -> usize {
+                self.0.size_hint()
+            }
+        }
+
+        impl<'r, DB: $crate::Database> $crate::Decode<'r, DB> for $name
+        where
+            $held: $crate::Decode<'r, DB>,
+        {
+            fn decode(value: DB::ValueRef<'r>) -> ::core::result::Result<Self, $crate::error::BoxDynError> {
+                <$held>::decode(value).map(Self)
+            }
+        }
     };
 }

@@ -6,6 +6,7 @@ use database::{Result, Tx, on_engine, push_list};
 use serde::Serialize;
 
 use crate::CampaignId;
+use sqlx::Build as _;
 
 /// All attachments of a campaign together, in bytes: base64 makes a third more of it, and many servers stop at 10 MiB.
 pub const MAX_TOTAL: i64 = 5 << 20;
@@ -80,7 +81,7 @@ pub async fn of(tx: &mut Tx, campaign_ids: &[CampaignId]) -> Result<HashMap<Camp
             "SELECT campaign_id, id, file_name, content_type, size_bytes FROM campaign_attachments WHERE campaign_id IN ");
         push_list(&mut query, campaign_ids.iter().copied());
         query.push(" ORDER BY id");
-        query.build_query_as().fetch_all(conn).await?
+        query.build_as().fetch_all(conn).await?
     });
     for row in rows {
         found.entry(row.campaign_id).or_default().push(row.attachment);

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use database::{Tx, on_engine, push_list, together};
-use sqlx::QueryBuilder;
+use sqlx::{Build as _, QueryBuilder};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
@@ -98,7 +98,7 @@ async fn pack_one(core: &Core, (run_id, chunk_no): (i64, i64)) -> database::Resu
         QueryBuilder::new("SELECT newsletter_id, run_id, chunk_no, first_id, last_id, ids FROM delivery_chunks \
             WHERE NOT is_open AND NOT is_packed AND run_id = ")
             .push_bind(run_id).push(" AND chunk_no = ").push_bind(chunk_no).push(lock)
-            .build_query_as().fetch_optional(conn).await?
+            .build_as().fetch_optional(conn).await?
     });
     // Another node is at it.
     let Some(chunk) = chunk else { return Ok(0) };

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use database::{Statement, Tx, on_engine, push_list};
-use sqlx::QueryBuilder;
+use sqlx::{Build as _, QueryBuilder};
 
 use crate::{Timestamp, clock};
 
@@ -62,7 +62,7 @@ async fn read_left(
             WHERE (d.daily_send_limit > 0 OR d.warm_up_from IS NOT NULL) AND d.id IN ");
         push_list(&mut query, domains.iter().copied());
         query.push(" ORDER BY d.id");
-        query.build_query_as().fetch_all(conn).await?
+        query.build_as().fetch_all(conn).await?
     });
     if let (Tx::Postgres(conn), true) = (&mut *tx, holds) {
         // A lock of its own: the day's row may not be there yet, and the domain's is locked by whoever counts what came back, behind

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::removal::Removal;
 use crate::{AuthorId, Timestamp, http::Page};
+use sqlx::Build as _;
 
 /// See [`Removal`].
 pub const REMOVAL: Removal =
@@ -289,6 +290,6 @@ pub async fn sent_on(tx: &mut Tx, ids: &[i64], day: i64) -> Result<Vec<(i64, i64
         let mut query = sqlx::QueryBuilder::new("SELECT domain_id, sent FROM domain_days WHERE day = ");
         query.push_bind(day).push(" AND domain_id IN ");
         push_list(&mut query, ids.iter().copied());
-        query.build_query_as().fetch_all(conn).await
+        query.build_as().fetch_all(conn).await
     })
 }

@@ -9,6 +9,7 @@ use super::{
     model::{Change, InDoubtPolicy, NewNewsletter, Newsletter, Tracking},
 };
 use crate::{AuthorId, Language, NewsletterId, Timestamp, http::Page, secrets::random_token};
+use sqlx::Build as _;
 
 #[derive(sqlx::FromRow)]
 struct Row {
@@ -222,7 +223,7 @@ pub async fn domain_uses(
         query.push_bind(author_id).push(" THEN 1 END) FROM newsletters WHERE domain_id IN ");
         push_list(&mut query, domains.iter().copied());
         query.push(" GROUP BY domain_id");
-        query.build_query_as().fetch_all(conn).await?
+        query.build_as().fetch_all(conn).await?
     });
     Ok(rows.into_iter().map(|(id, all, own)| (id, (all, own))).collect())
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use database::{Statement, Tx, on_engine, push_list};
 use serde::Serialize;
-use sqlx::{QueryBuilder, types::Json};
+use sqlx::{Build as _, QueryBuilder, types::Json};
 
 use super::{
     figures::Engaged,
@@ -75,7 +75,7 @@ pub async fn runs(tx: &mut Tx, campaign_ids: &[CampaignId]) -> database::Result<
         query.push(RUN_COLUMNS).push(" FROM campaign_runs WHERE campaign_id IN ");
         push_list(&mut query, campaign_ids.iter().copied());
         query.push(" ORDER BY id");
-        query.build_query_as().fetch_all(conn).await
+        query.build_as().fetch_all(conn).await
     })
 }
 

@@ -11,7 +11,10 @@ use super::sources::{SOURCES, Source};
 
 /// The floors, lowest first, as ARCHITECTURE.md shows them.
 const FLOORS: [(&str, &[&str]); 8] = [
-    ("platform", &["settings", "instance", "metrics", "core", "removal", "holding", "http", "links"]),
+    (
+        "platform",
+        &["migrations", "settings", "instance", "metrics", "core", "removal", "holding", "http", "links"],
+    ),
     (
         "identity",
         &["author_settings", "account_mails", "notification_queue", "accounts", "rate_limit", "idempotency"],

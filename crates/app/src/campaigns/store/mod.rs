@@ -1,7 +1,7 @@
 //! Campaigns as rows.
 
 use database::{Result, Tx, on_engine, push_list};
-use sqlx::types::Json;
+use sqlx::{Build as _, types::Json};
 
 use super::{
     ab::AbTest,
@@ -287,7 +287,7 @@ pub async fn subjects(
         let mut query = sqlx::QueryBuilder::new("SELECT id, subject FROM campaigns WHERE author_id = ");
         query.push_bind(author_id).push(" AND id IN ");
         push_list(&mut query, ids.iter().copied());
-        query.build_query_as().fetch_all(conn).await?
+        query.build_as().fetch_all(conn).await?
     });
     Ok(rows.into_iter().collect())
 }

@@ -12,6 +12,7 @@ use crate::{
     },
     runs::{RunRef, State},
 };
+use sqlx::Build as _;
 
 /// Characters of a server's words that are kept.
 const MAX_DETAIL: usize = 500;
@@ -65,7 +66,7 @@ pub async fn events_of(
         query.push_bind(newsletter_id).push(" AND run_id = ").push_bind(run_id).push(" AND subscriber_id IN ");
         push_list(&mut query, readers.iter().copied());
         query.push(" ORDER BY at, kind");
-        query.build_query_as().fetch_all(conn).await
+        query.build_as().fetch_all(conn).await
     })
 }
 

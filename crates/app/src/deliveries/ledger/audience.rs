@@ -17,6 +17,7 @@ use crate::{
     runs::{Segment, SegmentKind, State},
     subscribers,
 };
+use sqlx::Build as _;
 
 /// Readers who wait for a decision: their time is later by this, which is later than any time.
 pub const UNDECIDED: i64 = 1 << 60;
@@ -121,7 +122,7 @@ async fn got_by_rows(
         query.push_bind(newsletter_id).push(" AND run_id IN (SELECT id FROM campaign_runs WHERE campaign_id = ")
             .push_bind(segment.campaign_id).push(") AND subscriber_id BETWEEN ").push_bind(first).push(" AND ")
             .push_bind(last).push(" AND state IN (").push(states).push(")");
-        query.build_query_scalar().fetch_all(conn).await?
+        query.build_scalar().fetch_all(conn).await?
     });
     Ok(ids.into_iter().collect())
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use database::{Tx, column};
 use engine::ports::{Key, Origin, Settled, Step, Verdict};
-use sqlx::QueryBuilder;
+use sqlx::{Build as _, QueryBuilder};
 
 use super::windows::{self, Window};
 use crate::{
@@ -145,7 +145,7 @@ async fn look(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Result<Vec
                 row.push_bind(run).push_bind(chunk).push_bind(newsletter);
             });
             query.push(concat!("), r AS MATERIALIZED (", runs!(), ") ", with_chunks!())).push_bind(node_id);
-            query.push(") AS lease_no FROM r").build_query_as().fetch_all(&mut **conn).await
+            query.push(") AS lease_no FROM r").build_as().fetch_all(&mut **conn).await
         }
         Tx::Postgres(conn) => {
             // A campaign is locked before its chunks: each row of the inner query before what is looked up for it.

@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use database::{Tx, on_engine};
 use engine::ports::{Claim, Lease, Reader, Run};
-use sqlx::{QueryBuilder, types::Json};
+use sqlx::{Build as _, QueryBuilder, types::Json};
 
 use super::{
     Deltas, SqlLedger,
@@ -61,7 +61,7 @@ pub async fn freeze(core: &Core) -> database::Result<bool> {
     let mut tx = core.db.begin().await?;
     let lock = locking(&tx, " FOR UPDATE SKIP LOCKED");
     let run: Option<Freezing> = on_engine!(&mut tx, conn => {
-        QueryBuilder::new(OPEN).push(lock).build_query_as().fetch_optional(conn).await?
+        QueryBuilder::new(OPEN).push(lock).build_as().fetch_optional(conn).await?
     });
     // Another node is at it.
     let Some(run) = run else { return Ok(false) };
@@ -230,7 +230,7 @@ async fn is_current(tx: &mut Tx, run: &Run) -> database::Result<bool> {
     let epoch: Option<i64> = on_engine!(tx, conn => {
         let mut query = QueryBuilder::new("SELECT epoch FROM campaigns WHERE status = 'sending' AND id = ");
         query.push_bind(run.campaign_id).push(lock);
-        query.build_query_scalar().fetch_optional(conn).await?
+        query.build_scalar().fetch_optional(conn).await?
     });
     Ok(epoch == Some(run.epoch))
 }
@@ -250,7 +250,7 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     let free: Option<i64> = on_engine!(&mut tx, conn => {
         QueryBuilder::new("SELECT chunk_no ").push(FREE).push_bind(run.id).push(" AND not_before <= ").push_bind(now)
             .push(" LIMIT 1")
-            .build_query_scalar().fetch_optional(conn).await?
+            .build_scalar().fetch_optional(conn).await?
     });
     drop(tx);
     if free.is_none() {
@@ -267,7 +267,7 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
             .push(" AND run_id = ").push_bind(run.id).push(" AND chunk_no = (SELECT chunk_no ").push(FREE)
             .push_bind(run.id).push(" AND not_before <= ").push_bind(now).push(" ORDER BY priority, chunk_no LIMIT 1").push(lock)
             .push(") RETURNING chunk_no, last_id, ids");
-        query.build_query_as().fetch_optional(conn).await?
+        query.build_as().fetch_optional(conn).await?
     });
     let Some(leased) = leased else { return Ok(None) };
     let (newsletter_id, run_id) = (NewsletterId::new(run.newsletter_id), RunId::new(run.id));
@@ -410,6 +410,6 @@ async fn take_due(
             .push(" AND state = ").push_bind(state.code()).push(" AND not_before <= ").push_bind(now)
             .push(concat!(" AND ", is_rare!(), " ORDER BY not_before, subscriber_id LIMIT ")).push_bind(limit).push(lock)
             .push(") RETURNING subscriber_id, attempts, dated_at");
-        query.build_query_as().fetch_all(conn).await
+        query.build_as().fetch_all(conn).await
     })
 }

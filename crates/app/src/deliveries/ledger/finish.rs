@@ -1,7 +1,7 @@
 //! Ends: a run without open readers is sent; what a cancelled campaign left is written down as cancelled.
 
 use database::{Tx, on_engine};
-use sqlx::QueryBuilder;
+use sqlx::{Build as _, QueryBuilder};
 
 use super::{ChunkRow, Deltas, close_chunk, locking};
 use crate::{
@@ -90,7 +90,7 @@ async fn cancel(core: &Core, run: &Open) -> database::Result<bool> {
             "SELECT newsletter_id, run_id, chunk_no, readers, ids, node_id \
              FROM delivery_chunks WHERE is_open AND node_id IS NULL AND run_id = ");
         query.push_bind(run.id).push(" ORDER BY chunk_no LIMIT ").push_bind(CANCEL).push(lock);
-        query.build_query_as().fetch_all(conn).await?
+        query.build_as().fetch_all(conn).await?
     });
     let mut deltas = Deltas::default();
     let mut changed = false;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use database::{Tx, on_engine};
-use sqlx::QueryBuilder;
+use sqlx::{Build as _, QueryBuilder};
 
 use super::{ChunkRow, Deltas, Doubt, SqlLedger, close_chunk, locking, log_doubts};
 use crate::{
@@ -196,7 +196,7 @@ async fn sweep_marks(
              ON m.newsletter_id = c.newsletter_id AND m.run_id = c.run_id AND m.chunk_no = c.chunk_no \
              WHERE c.is_open AND m.version > 0 AND m.node_id = ")
             .push_bind(node).push(" ORDER BY m.newsletter_id, m.run_id, m.chunk_no, m.lease_no").push(lock)
-            .build_query_as().fetch_all(conn).await?
+            .build_as().fetch_all(conn).await?
     });
     for (newsletter_id, run_id, chunk_no, lease_no) in leases {
         let all = marks::of_chunks(tx, newsletter_id, RunId::new(run_id), &[chunk_no]).await;
@@ -218,7 +218,7 @@ async fn sweep_marks(
                         .push_bind(mark.at).push_bind(now).push_bind(WHY);
                 });
                 query.push(" ON CONFLICT DO NOTHING RETURNING subscriber_id");
-                query.build_query_scalar().fetch_all(conn).await?
+                query.build_scalar().fetch_all(conn).await?
             });
             written.extend(rows);
         }
@@ -274,7 +274,7 @@ async fn doubt(
                 .push(" AND subscriber_id BETWEEN ").push_bind(span.first_id).push(" AND ").push_bind(span.last_id),
             None => query.push(concat!(" AND state = ", code!(CommittingAgain), " AND ", is_rare!(), " AND attempts = ")).push_bind(left.attempts),
         };
-        query.push(" RETURNING subscriber_id, state").build_query_as().fetch_all(conn).await?
+        query.push(" RETURNING subscriber_id, state").build_as().fetch_all(conn).await?
     });
     for (subscriber_id, code) in rows {
         let Some(state) = State::from_code(code) else { continue };

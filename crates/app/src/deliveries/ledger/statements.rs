@@ -5,7 +5,7 @@
 
 use database::{Tx, column};
 use engine::ports::{Key, Settled};
-use sqlx::{Postgres, QueryBuilder, Sqlite, postgres::PgArguments, query::QueryAs, query_builder::Separated};
+use sqlx::{Build as _, Postgres, QueryBuilder, Sqlite, query::Values, query_builder::Separated};
 
 use crate::{
     deliveries::{marks::Place, sql::code},
@@ -80,7 +80,7 @@ fn push(row: &mut Separated<'_, Sqlite, &'static str>, change: &Change) {
     row.push_bind(settled.enhanced_code.clone()).push_bind(settled.reason.clone());
 }
 
-fn bind<'a>(sql: &'static str, changes: &'a [Change]) -> QueryAs<'a, Postgres, Written, PgArguments> {
+fn bind<'a>(sql: &'static str, changes: &'a [Change]) -> Values<'a, Postgres, Written> {
     sqlx::query_as(sql)
         .bind(column(changes, |c| c.key.newsletter_id))
         .bind(column(changes, |c| c.key.run_id))
@@ -136,7 +136,7 @@ pub async fn outcomes(tx: &mut Tx, changes: &[Change], now: i64) -> database::Re
             });
             query.push(concat!(") ", outcome!())).push_bind(now);
             query.push(concat!(" FROM v", of_attempt!(granted!())));
-            query.build_query_as().fetch_all(&mut **conn).await
+            query.build_as().fetch_all(&mut **conn).await
         }
         Tx::Postgres(conn) => {
             let sql = concat!(
@@ -187,7 +187,7 @@ pub async fn inserts(
                     .push_bind(now);
             });
             query.push(unless_there!());
-            query.build_query_as().fetch_all(&mut **conn).await
+            query.build_as().fetch_all(&mut **conn).await
         }
         Tx::Postgres(conn) => {
             let sql = concat!(
@@ -222,7 +222,7 @@ pub async fn updates(tx: &mut Tx, changes: &[Change], now: i64) -> database::Res
             });
             query.push(concat!(") ", update!())).push_bind(now);
             query.push(concat!(" FROM v", of_attempt!(code!(Claimed))));
-            query.build_query_as().fetch_all(&mut **conn).await
+            query.build_as().fetch_all(&mut **conn).await
         }
         Tx::Postgres(conn) => {
             let sql = concat!(

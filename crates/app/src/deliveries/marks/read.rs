@@ -1,7 +1,7 @@
 //! Reading marks: of a range of ids, of certain readers, page by page.
 
 use database::{Tx, on_engine, push_list};
-use sqlx::QueryBuilder;
+use sqlx::{Build as _, QueryBuilder};
 
 use super::{Bits, Damaged, Mark, Marks, MarksRow};
 use crate::{NewsletterId, RunId, SubscriberId, deliveries::model::decode_ids, runs::State};
@@ -70,7 +70,7 @@ pub async fn of_chunks(
         query.push_bind(newsletter_id).push(" AND c.run_id = ").push_bind(run_id).push(" AND c.chunk_no IN ");
         push_list(&mut query, chunks.iter().copied());
         query.push(" ORDER BY c.chunk_no, m.lease_no");
-        query.build_query_as().fetch_all(conn).await?
+        query.build_as().fetch_all(conn).await?
     });
     rows.into_iter().map(ChunkMarks::try_from).collect()
 }

@@ -2,7 +2,7 @@
 
 use database::{Tx, on_engine, push_list};
 use engine::ports::Key;
-use sqlx::QueryBuilder;
+use sqlx::{Build as _, QueryBuilder};
 
 #[cfg(test)]
 use crate::runs::Counters;
@@ -208,7 +208,7 @@ async fn in_rows(
             query.push(concat!(" AND ", is_rare!()));
         }
         query.push(" ORDER BY subscriber_id LIMIT ").push_bind(limit);
-        query.build_query_as().fetch_all(conn).await
+        query.build_as().fetch_all(conn).await
     })
 }
 
@@ -226,7 +226,7 @@ pub async fn rows_of(
         query.push(ROW_COLUMNS).push(" FROM deliveries WHERE run_id = ").push_bind(run.id)
             .push(" AND newsletter_id = ").push_bind(run.newsletter_id).push(" AND subscriber_id IN ");
         push_list(&mut query, readers.iter().copied());
-        query.build_query_as().fetch_all(conn).await?
+        query.build_as().fetch_all(conn).await?
     });
     let marks = marks::of_readers(tx, run.newsletter_id, run.id, readers).await?;
     rows.extend(marks.into_iter().map(DeliveryRow::from));
@@ -246,7 +246,7 @@ pub async fn doubtful(
         query.push(ROW_COLUMNS).push(" FROM deliveries WHERE run_id = ").push_bind(run.id)
             .push(" AND subscriber_id > ").push_bind(after)
             .push(" AND doubts > 0 ORDER BY subscriber_id LIMIT ").push_bind(limit);
-        query.build_query_as().fetch_all(conn).await
+        query.build_as().fetch_all(conn).await
     })
 }
 
@@ -273,7 +273,7 @@ pub async fn untouched(
             let mut query = QueryBuilder::new("SELECT chunk_no, ids FROM delivery_chunks WHERE newsletter_id = ");
             query.push_bind(run.newsletter_id).push(" AND run_id = ").push_bind(run.id).push(" AND is_open AND chunk_no IN ");
             push_list(&mut query, part.iter().map(|(no, _)| *no));
-            query.push(" ORDER BY chunk_no").build_query_as().fetch_all(conn).await?
+            query.push(" ORDER BY chunk_no").build_as().fetch_all(conn).await?
         });
         for (no, ids) in open {
             let ids = decode_ids(&ids);

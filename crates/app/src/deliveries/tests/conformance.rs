@@ -12,6 +12,7 @@ use engine::{
     ports::{Claim, Key, Ledger, Origin, Run, Settled, Step},
 };
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
+use sqlx::AssertSqlSafe;
 
 use super::Scene;
 use crate::{
@@ -196,12 +197,15 @@ impl Pair {
 
     /// The database goes on for a moment with what nobody waits for any more.
     async fn wait_for_writers(&self) {
-        let mut tx = self.scene.t.app.db.begin().await.unwrap();
-        if let Tx::Postgres(conn) = &mut tx {
-            let lock = "LOCK TABLE nodes, delivery_chunks, deliveries, delivery_marks, campaign_runs";
-            sqlx::query(lock).execute(&mut **conn).await.unwrap();
+        // One after the other: who holds several would wait for a writer that waits for it.
+        for table in ["nodes", "delivery_chunks", "deliveries", "delivery_marks", "campaign_runs"] {
+            let mut tx = self.scene.t.app.db.begin().await.unwrap();
+            if let Tx::Postgres(conn) = &mut tx {
+                let lock = format!("LOCK TABLE {table}");
+                sqlx::query(AssertSqlSafe(lock)).execute(&mut **conn).await.unwrap();
+            }
+            tx.commit().await.unwrap();
         }
-        tx.commit().await.unwrap();
     }
 
     async fn apply(&mut self, node: usize) {

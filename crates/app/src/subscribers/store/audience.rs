@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use database::{Engine, Result, Tx, on_engine, push_list};
-use sqlx::{QueryBuilder, types::Json};
+use sqlx::{Build as _, QueryBuilder, types::Json};
 
 use super::{counters, emit::emit};
 use crate::{
@@ -123,7 +123,7 @@ pub async fn audience_after(
                 .push_bind(upper_id).push(" ORDER BY id LIMIT ").push_bind(limit).push(") AS s").push(at.to_string());
         }
         query.push(") AS everyone ORDER BY id LIMIT ").push_bind(limit).push(") AS next");
-        query.build_query_scalar().fetch_one(conn).await?
+        query.build_scalar().fetch_one(conn).await?
     });
     ids.sort_unstable();
     Ok(ids)
@@ -189,7 +189,7 @@ pub async fn missing_attributes(
             _ => query.push("FALSE"),
         };
         query.push(" LIMIT ").push_bind(cap).push(") AS missing");
-        query.build_query_scalar().fetch_one(conn).await
+        query.build_scalar().fetch_one(conn).await
     })
 }
 

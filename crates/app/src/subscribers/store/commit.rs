@@ -11,6 +11,7 @@ use crate::{
     suppressions::Reason,
     webhooks::Event,
 };
+use sqlx::Build as _;
 
 macro_rules! standing {
     () => {
@@ -170,7 +171,7 @@ pub async fn never_bounced(
                 .push(" AND status = 'bounced' AND updated_at >= ").push_bind(since).push(" AND id IN ");
             push_list(&mut query, ids.iter().copied());
             query.push(" RETURNING id, email_key");
-            query.build_query_as().fetch_all(conn).await?
+            query.build_as().fetch_all(conn).await?
         });
         let back = rows.len() as i64;
         counters::add(

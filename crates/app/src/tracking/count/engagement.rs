@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use database::{Tx, push_list};
-use sqlx::QueryBuilder;
+use sqlx::{Build as _, QueryBuilder};
 
 use super::{ROWS, Run};
 use crate::SubscriberId;
@@ -44,7 +44,7 @@ pub async fn engagements(
                 query.push(COLUMNS).push(" FROM engagements WHERE newsletter_id = ").push_bind(newsletter_id);
                 query.push(" AND run_id = ").push_bind(run_id).push(" AND subscriber_id IN ");
                 push_list(&mut query, part.iter().copied());
-                found.extend(query.build_query_as::<Engagement>().fetch_all(&mut **conn).await?);
+                found.extend(query.build_as::<Engagement>().fetch_all(&mut **conn).await?);
             }
         }
         Tx::Postgres(conn) => {
@@ -55,7 +55,7 @@ pub async fn engagements(
             query.push(" FROM engagements WHERE newsletter_id = ").push_bind(newsletter_id);
             query.push(" AND run_id = ").push_bind(run_id);
             query.push(" AND subscriber_id = wanted.id OFFSET 0) AS found");
-            found = query.build_query_as().fetch_all(&mut **conn).await?;
+            found = query.build_as().fetch_all(&mut **conn).await?;
         }
     }
     Ok(found.into_iter().map(|row| (row.subscriber_id, row)).collect())

@@ -7,7 +7,7 @@ mod inbox;
 use std::collections::{BTreeSet, HashMap};
 
 use database::{Engine, Tx, on_engine, push_list};
-use sqlx::{QueryBuilder, types::Json};
+use sqlx::{Build as _, QueryBuilder, types::Json};
 
 pub use self::inbox::uncounted;
 use self::{
@@ -135,7 +135,7 @@ async fn runs(tx: &mut Tx, records: &[Record]) -> database::Result<HashMap<Campa
              JOIN campaigns c ON c.id = r.campaign_id WHERE r.campaign_id IN ");
         push_list(&mut query, ids);
         query.push(" ORDER BY r.id");
-        query.build_query_as().fetch_all(conn).await?
+        query.build_as().fetch_all(conn).await?
     });
     let mut latest: HashMap<CampaignId, Run> = runs.into_iter().map(|run| (run.campaign_id, run)).collect();
     latest.retain(|_, run| run.forgotten_at.is_none());

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use database::{Result, Tx, on_engine};
 use serde::Serialize;
-use sqlx::QueryBuilder;
+use sqlx::{Build as _, QueryBuilder};
 
 use crate::{
     AuthorId, NewsletterId, SubscriberId, Timestamp,
@@ -111,7 +111,7 @@ pub async fn listeners(
             list.push_bind(*id);
         }
         query.push(")");
-        query.build_query_as().fetch_all(conn).await?
+        query.build_as().fetch_all(conn).await?
     });
     let mut found: HashMap<NewsletterId, Listener> = HashMap::new();
     for (newsletter_id, author_id, events) in rows {

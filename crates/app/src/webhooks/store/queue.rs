@@ -1,7 +1,7 @@
 //! Who attempts what: leases on webhooks, due deliveries, outcomes.
 
 use database::{Result, Tx, on_engine};
-use sqlx::{AssertSqlSafe, QueryBuilder};
+use sqlx::{AssertSqlSafe, Build as _, QueryBuilder};
 
 use super::{
     deliveries::{self, DeliveryRow},
@@ -132,7 +132,7 @@ pub async fn listening(tx: &mut Tx, author_ids: &[AuthorId]) -> Result<Vec<HookR
             list.push_bind(*id);
         }
         query.push(") ORDER BY id").push(hold);
-        query.build_query_as().fetch_all(conn).await
+        query.build_as().fetch_all(conn).await
     })
 }
 
