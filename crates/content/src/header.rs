@@ -53,27 +53,36 @@ pub(crate) fn unstructured(name: &str, value: &str, out: &mut Vec<u8>) {
 /// (RFC 6532 §3.2): an encoded word there would be another address (RFC 2047 §5).
 pub(crate) fn mailbox(name: &str, display_name: &str, address: &str, out: &mut Vec<u8>) {
     let display_name = one_line(display_name);
-    let mut bracketed = String::with_capacity(address.len() + 2);
-    bracketed.push('<');
-    for c in address.chars().filter(|c| is_address_char(*c)) {
-        if bracketed.len() - 1 + c.len_utf8() > UNFOLDABLE {
-            break;
-        }
-        bracketed.push(c);
-    }
-    bracketed.push('>');
+    let address = in_brackets(address);
+    let length = address.len() + 2;
     if display_name.is_empty() {
-        start(name, bracketed.len(), out);
+        start(name, length, out);
     } else {
         let line = out.len();
         out.extend_from_slice(name.as_bytes());
         out.extend_from_slice(b": ");
         let (line, longest) = phrase(&display_name, line, out);
-        let room = out.len() - line + 1 + bracketed.len() <= longest;
+        let room = out.len() - line + 1 + length <= longest;
         out.extend_from_slice(if room { b" " } else { FOLD });
     }
-    out.extend_from_slice(bracketed.as_bytes());
-    out.extend_from_slice(b"\r\n");
+    out.push(b'<');
+    out.extend_from_slice(address.as_bytes());
+    out.extend_from_slice(b">\r\n");
+}
+
+/// What of an address may stand between the brackets: nearly always all of it.
+fn in_brackets(address: &str) -> Cow<'_, str> {
+    if address.len() <= UNFOLDABLE && address.bytes().all(is_address_byte) {
+        return Cow::Borrowed(address);
+    }
+    let mut kept = String::with_capacity(address.len());
+    for c in address.chars().filter(|c| is_address_char(*c)) {
+        if kept.len() + c.len_utf8() > UNFOLDABLE {
+            break;
+        }
+        kept.push(c);
+    }
+    Cow::Owned(kept)
 }
 
 /// `name: `, or folded behind the colon when what follows, which cannot be folded, fits into a line only by itself.
@@ -86,7 +95,14 @@ pub(crate) fn start(name: &str, length: usize, out: &mut Vec<u8>) {
 
 /// Writes a display name; answers where its last line starts in `out`, and how long that line may be.
 fn phrase(name: &str, start: usize, out: &mut Vec<u8>) -> (usize, usize) {
-    let is_atom = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~ ".contains(&byte);
+    let is_atom = |byte: u8| {
+        byte.is_ascii_graphic()
+            && !matches!(
+                byte,
+                b'"' | b'(' | b')' | b',' | b'.' | b':' | b';' | b'<' | b'>' | b'@' | b'[' | b'\\' | b']'
+            )
+            || byte == b' '
+    };
     let escapes = |byte: u8| matches!(byte, b'"' | b'\\');
     let quoted = name.len() + 2 + name.bytes().filter(|byte| escapes(*byte)).count();
     if !is_printable(name) || name.contains("=?") || out.len() - start + quoted > LINE {
@@ -110,16 +126,22 @@ fn phrase(name: &str, start: usize, out: &mut Vec<u8>) -> (usize, usize) {
 
 /// A URL between angle brackets (RFC 2369 §2). What may not stand there is percent-encoded.
 pub(crate) fn bracketed_url(url: &str, out: &mut Vec<u8>) {
-    let end = out.len() + UNFOLDABLE;
+    let url = url.trim();
     out.push(b'<');
-    for byte in url.trim().bytes().filter(|byte| !byte.is_ascii_control()) {
-        if out.len() + 3 > end {
-            break;
-        }
-        if byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>') {
-            out.push(byte);
-        } else {
-            out.extend_from_slice(&[b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
+    // Nearly all go as they are, so they are copied and not looked at octet by octet.
+    if url.len() <= UNFOLDABLE - 3 && url.bytes().all(is_unbracketed) {
+        out.extend_from_slice(url.as_bytes());
+    } else {
+        let end = out.len() - 1 + UNFOLDABLE;
+        for byte in url.bytes().filter(|byte| !byte.is_ascii_control()) {
+            if out.len() + 3 > end {
+                break;
+            }
+            if is_unbracketed(byte) {
+                out.push(byte);
+            } else {
+                out.extend_from_slice(&[b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
+            }
         }
     }
     out.push(b'>');
@@ -127,8 +149,11 @@ pub(crate) fn bracketed_url(url: &str, out: &mut Vec<u8>) {
 
 /// `name: <id>` (RFC 5322 §3.6.4, RFC 2919 §2), whether or not the brackets were given.
 pub(crate) fn identifier(name: &str, id: &str, out: &mut Vec<u8>) {
-    let fits = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>');
-    let id: Vec<u8> = id.bytes().filter(fits).take(UNFOLDABLE).collect();
+    let id = if id.len() <= UNFOLDABLE && id.bytes().all(is_unbracketed) {
+        Cow::Borrowed(id.as_bytes())
+    } else {
+        Cow::Owned(id.bytes().filter(|byte| is_unbracketed(*byte)).take(UNFOLDABLE).collect())
+    };
     start(name, id.len() + 2, out);
     out.push(b'<');
     out.extend_from_slice(&id);
@@ -146,10 +171,26 @@ pub(crate) fn date(epoch_ms: i64, out: &mut Vec<u8>) {
     let (year, month, day) = civil_date(days);
     let weekday = DAYS[days.rem_euclid(7) as usize];
     let month = MONTHS[month as usize - 1];
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-    let line =
-        format!("Date: {weekday}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} +0000\r\n");
-    out.extend_from_slice(line.as_bytes());
+    out.extend_from_slice(b"Date: ");
+    out.extend_from_slice(weekday.as_bytes());
+    out.extend_from_slice(b", ");
+    two_digits(day, out);
+    out.push(b' ');
+    out.extend_from_slice(month.as_bytes());
+    out.push(b' ');
+    two_digits(year / 100, out);
+    two_digits(year % 100, out);
+    for (sign, number) in [(b' ', second / 3600), (b':', second / 60 % 60), (b':', second % 60)] {
+        out.push(sign);
+        two_digits(number, out);
+    }
+    out.extend_from_slice(b" +0000\r\n");
+}
+
+/// Of a number from 0 to 99.
+fn two_digits(number: i64, out: &mut Vec<u8>) {
+    let number = number as u8;
+    out.extend_from_slice(&[b'0' + number / 10, b'0' + number % 10]);
 }
 
 /// Year, month and day of a day counted from 1970-01-01, in the Gregorian calendar.
@@ -171,10 +212,19 @@ fn is_printable(value: &str) -> bool {
     value.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
+/// What neither ends what stands in brackets nor has to be encoded there.
+fn is_unbracketed(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>')
+}
+
+fn is_address_byte(byte: u8) -> bool {
+    is_unbracketed(byte) && !matches!(byte, b'(' | b')' | b'[' | b']' | b',' | b';' | b':' | b'\\' | b'"')
+}
+
 /// What may stand in an address without quotes (RFC 5322 §3.2.3, RFC 6532 §3.2), and `@`.
 fn is_address_char(c: char) -> bool {
     match u8::try_from(c) {
-        Ok(byte) if byte.is_ascii() => byte.is_ascii_graphic() && !b"<>()[],;:\\\"".contains(&byte),
+        Ok(byte) if byte.is_ascii() => is_address_byte(byte),
         _ => !(c.is_control() || c.is_whitespace()),
     }
 }
@@ -328,6 +378,38 @@ mod tests {
         assert_eq!(to(&"ü".repeat(1000)).len(), UNFOLDABLE + "To: <>\r\n".len());
         let named = written(|out| mailbox("To", "Zoë", "zoë@b.example", out));
         assert_eq!(named, "To: =?utf-8?q?Zo=C3=AB?= <zoë@b.example>\r\n");
+    }
+
+    #[test]
+    fn what_cannot_be_folded_is_cut() {
+        for (length, kept) in [(UNFOLDABLE, UNFOLDABLE), (UNFOLDABLE + 1, UNFOLDABLE)] {
+            let long = "a".repeat(length);
+            let to = written(|out| mailbox("To", "", &long, out));
+            assert_eq!(to, format!("To: <{}>\r\n", "a".repeat(kept)));
+            let id = written(|out| identifier("Message-ID", &long, out));
+            assert_eq!(id, format!("Message-ID: <{}>\r\n", "a".repeat(kept)));
+        }
+        for (length, kept) in [(UNFOLDABLE - 3, UNFOLDABLE - 3), (UNFOLDABLE - 2, UNFOLDABLE - 3)] {
+            for before in ["", "Name: "] {
+                let line = written(|out| {
+                    out.extend_from_slice(before.as_bytes());
+                    bracketed_url(&"u".repeat(length), out);
+                });
+                assert_eq!(line, format!("{before}<{}>", "u".repeat(kept)), "{length}");
+            }
+        }
+        // Longer than that only once it is encoded.
+        let encoded = written(|out| bracketed_url(&"ü".repeat(UNFOLDABLE / 4), out));
+        assert!(encoded.len() <= UNFOLDABLE && encoded.len() > UNFOLDABLE - 6, "{}", encoded.len());
+    }
+
+    #[test]
+    fn in_brackets_stands_what_may() {
+        assert_eq!(
+            written(|out| bracketed_url(" https://a.example/<b> \u{7f}\tö~! ", out)),
+            "<https://a.example/%3Cb%3E%20%C3%B6~!>"
+        );
+        assert_eq!(written(|out| identifier("List-Id", "<a b>@c\r\n.d~", out)), "List-Id: <ab@c.d~>\r\n");
     }
 
     #[test]

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 
 /// Octets of a message beside its literals: its own headers and the values.
 const VARYING: usize = 4096;
+/// Octets of a value, as a guess.
+const USUAL_VALUE: usize = 48;
 /// Longest display name of a reader, in characters; a longer one is not a name.
 const NAME_LIMIT: usize = 64;
 
@@ -89,7 +91,7 @@ impl Compiled {
             list_unsubscribe(stamp, out);
         }
         out.extend_from_slice(last_headers(&self.last_headers, stamp).as_bytes());
-        let mut made = vec![None; self.kinds];
+        let mut made = Made::new(self.kinds);
         values.encoded(&self.text, &mut made, out);
         out.extend_from_slice(self.between_parts.as_bytes());
         values.encoded(&self.html, &mut made, out);
@@ -132,6 +134,18 @@ impl Compiled {
     }
 }
 
+/// The values of one message that were made already, by the kind of slot, and how they stand in a line.
+struct Made<'a> {
+    values: Vec<Option<Value<'a>>>,
+    buffer: Vec<u8>,
+}
+
+impl Made<'_> {
+    fn new(kinds: usize) -> Self {
+        Self { values: vec![None; kinds], buffer: Vec::with_capacity(kinds * USUAL_VALUE) }
+    }
+}
+
 /// What the tags of one message stand for.
 struct Values<'a> {
     compiled: &'a Compiled,
@@ -163,13 +177,14 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// `made`: the values of the kinds of slots that were made already.
-    fn encoded(&self, segments: &'a [Segment], made: &mut [Option<Value<'a>>], out: &mut Vec<u8>) {
+    fn encoded(&self, segments: &'a [Segment], made: &mut Made<'a>, out: &mut Vec<u8>) {
         for segment in segments {
             out.extend_from_slice(segment.literal.as_bytes());
             if let Some(slot) = &segment.slot {
-                let made = made[slot.kind].get_or_insert_with(|| Value::new(self.value(slot), slot.escape));
-                made.write(segment.column.into(), out);
+                let Made { values, buffer } = &mut *made;
+                let value = values[slot.kind]
+                    .get_or_insert_with(|| Value::new(self.value(slot), slot.escape, buffer));
+                value.write(buffer, segment.column.into(), out);
             }
         }
     }
@@ -185,14 +200,15 @@ impl<'a> Values<'a> {
 
     fn decoded(&self, segments: &'a [Segment]) -> String {
         let mut encoded = Vec::new();
-        self.encoded(segments, &mut vec![None; self.compiled.kinds], &mut encoded);
+        self.encoded(segments, &mut Made::new(self.compiled.kinds), &mut encoded);
         quoted_printable::decode(&String::from_utf8_lossy(&encoded))
     }
 }
 
 /// First and last name, when they look like a name: a field that anyone can fill in a form must not carry an advertisement.
 fn display_name(reader: &Reader<'_>) -> String {
-    let mut name = String::new();
+    let length = [reader.first_name, reader.last_name].into_iter().flatten().map(|part| part.len() + 1).sum();
+    let mut name = String::with_capacity(length);
     for part in [reader.first_name, reader.last_name].into_iter().flatten().map(str::trim) {
         if !(name.is_empty() || part.is_empty()) {
             name.push(' ');

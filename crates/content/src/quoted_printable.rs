@@ -4,6 +4,7 @@
 
 use crate::html::{Escape, entity, is_harmless_url};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// Octets before the `=` of a soft line break.
 const LIMIT: usize = 75;
@@ -35,26 +36,27 @@ pub(crate) fn literal(text: &str, out: &mut Vec<u8>) -> usize {
 pub(crate) struct Value<'a> {
     text: Cow<'a, str>,
     escape: Escape,
-    /// Encoded in the middle of a line, with the soft break behind it; empty where the text alone is too long for that.
-    in_line: Vec<u8>,
+    /// Where in a buffer of all values it stands as it is in the middle of a line, with the soft break behind it; empty where the
+    /// text alone is too long for that.
+    in_line: Range<usize>,
 }
 
 impl<'a> Value<'a> {
-    pub(crate) fn new(text: Cow<'a, str>, escape: Escape) -> Self {
-        let mut in_line = Vec::new();
+    pub(crate) fn new(text: Cow<'a, str>, escape: Escape, buffer: &mut Vec<u8>) -> Self {
+        let start = buffer.len();
         // No longer one fits, whatever it has; nearly all names do.
         if text.len() < LIMIT {
-            in_line.reserve(text.len() + 16);
-            value(&text, escape, 1, &mut in_line);
+            value(&text, escape, 1, buffer);
         }
-        Self { text, escape, in_line }
+        Self { text, escape, in_line: start..buffer.len() }
     }
 
     /// Encodes it where it starts at `column`, and ends its line with a soft break, so that any literal can follow.
-    pub(crate) fn write(&self, column: usize, out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, buffer: &[u8], column: usize, out: &mut Vec<u8>) {
+        let in_line = &buffer[self.in_line.clone()];
         // At the start of a line a dot is encoded, and what is empty needs no break.
-        if column > 0 && !self.in_line.is_empty() && column + self.in_line.len() - SOFT_BREAK.len() <= LIMIT {
-            out.extend_from_slice(&self.in_line);
+        if column > 0 && !in_line.is_empty() && column + in_line.len() - SOFT_BREAK.len() <= LIMIT {
+            out.extend_from_slice(in_line);
         } else {
             value(&self.text, self.escape, column, out);
         }
@@ -196,7 +198,8 @@ mod tests {
             escape in prop::sample::select(Escape::ALL.as_slice()),
         ) {
             let (mut fast, mut slow) = (Vec::new(), Vec::new());
-            Value::new(Cow::Borrowed(&value), escape).write(column, &mut fast);
+            let mut buffer = b"another's".to_vec();
+            Value::new(Cow::Borrowed(&value), escape, &mut buffer).write(&buffer, column, &mut fast);
             let mut at = column;
             if escape != Escape::Url || is_harmless_url(&value) {
                 for byte in value.bytes() {

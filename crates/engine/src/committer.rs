@@ -1,7 +1,6 @@
 //! Group commit: whatever steps have gathered while the last transaction ran go into the next one.
 
 use std::{
-    collections::HashSet,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -9,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use platform::quick::HashSet;
 use tokio::{
     sync::{mpsc, oneshot},
     time::{Instant, sleep, timeout_at},
@@ -397,7 +397,10 @@ mod tests {
         let steps = [intent(1), outcome(2), intent(3), intent(4), intent(5)];
         let verdicts = [Verdict::Granted, Verdict::Done, Verdict::Refused, Verdict::Gone, Verdict::Limited];
         returning.granted(&steps, &verdicts, COMMIT);
-        assert_eq!((&returning.attempts, returning.patience), (&HashSet::from([(key(1), ATTEMPT)]), COMMIT));
+        assert_eq!(
+            (&returning.attempts, returning.patience),
+            (&HashSet::from_iter([(key(1), ATTEMPT)]), COMMIT)
+        );
         returning.granted(&steps[1..], &verdicts[1..], Duration::from_secs(9));
         assert_eq!((returning.attempts.len(), returning.patience), (0, MOST_PATIENCE));
     }

@@ -1,13 +1,14 @@
 //! The jobs at hand: one lane per run, popped in turn, so that a large campaign does not starve a small one.
 
 use std::{
-    collections::{BTreeMap, HashSet, VecDeque},
+    collections::{BTreeMap, VecDeque},
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
 };
 
+use platform::quick::HashSet;
 use tokio::sync::Notify;
 
 use super::ports::{Job, Key, Origin, Run, Step};

@@ -43,9 +43,9 @@ pub async fn run<L: Ledger, T: Transport>(shared: &Shared<L, T>) {
     let mut worker = Worker {
         shared,
         connection: None,
-        pending: Vec::new(),
+        pending: Pending::default(),
         next: None,
-        announced: false,
+        announced: None,
         left: Era::default(),
         message: Vec::new(),
     };
@@ -58,21 +58,34 @@ pub async fn run<L: Ledger, T: Transport>(shared: &Shared<L, T>) {
     }
 }
 
-/// A step that waits for the next submission, with what it settles.
+/// What waits for the next submission: steps, and the jobs that they settle, in the same order. Apart, so that either is small enough
+/// for the allocator's quick way.
+#[derive(Default)]
 struct Pending {
-    step: Step,
-    job: Job,
+    steps: Vec<Step>,
+    jobs: Vec<Job>,
+}
+
+impl Pending {
+    fn push(&mut self, step: Step, job: Job) {
+        self.steps.push(step);
+        self.jobs.push(job);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
 }
 
 pub(super) struct Worker<'a, L: Ledger, T: Transport> {
     pub(super) shared: &'a Shared<L, T>,
     connection: Option<T::Connection>,
     /// Outcomes that are not durable yet; empty while no dot of ours is unrecorded.
-    pending: Vec<Pending>,
+    pending: Pending,
     /// The job whose envelope travelled with the last dot.
     next: Option<Job>,
-    /// The envelope of the next job is with the server already.
-    announced: bool,
+    /// The envelope of the next job, which is with the server already.
+    announced: Option<Envelope>,
     /// When the job at hand was let go, by its provider's pauses.
     left: Era,
     message: Vec<u8>,
@@ -105,13 +118,13 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             undeliverable => undeliverable,
         };
         if let Some(settled) = not_tried {
-            if std::mem::take(&mut self.announced) {
+            if self.announced.take().is_some() {
                 self.disconnect(false).await;
             }
             self.settle_untried(job, settled);
             return;
         }
-        self.announced = false;
+        let announced = self.announced.take();
         self.message.clear();
         if let Err(reason) = job.run.content.render(&job, &mut self.message) {
             self.settle(
@@ -120,10 +133,11 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             );
             return;
         }
-        let Some(envelope) = self.ready(&job).await else {
+        if !self.ready(&job).await {
             self.abandon(job).await;
             return;
-        };
+        }
+        let envelope = announced.unwrap_or_else(|| envelope(&job));
         match self.stage(&job, &envelope).await {
             Staged::Ready => self.commit(job).await,
             Staged::Refused(reply) => self.refused(job, reply).await,
@@ -162,6 +176,15 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         }
     }
 
+    /// Whether an answer may say something about the reader's provider.
+    fn heeds(&self, reply: &Reply) -> bool {
+        match reply.kind {
+            ReplyKind::Later { throttled } => throttled,
+            ReplyKind::Accepted => !self.shared.throttle.is_idle(),
+            _ => false,
+        }
+    }
+
     /// What an answer says about the reader's provider.
     async fn note_reply(&mut self, reader: &str, reply: &Reply) {
         match reply.kind {
@@ -178,8 +201,8 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         }
     }
 
-    /// Waits for the pace and a connection; `None` when the engine is stopping.
-    async fn ready(&mut self, job: &Job) -> Option<Envelope> {
+    /// Waits for the pace and a connection; false when the engine is stopping.
+    async fn ready(&mut self, job: &Job) -> bool {
         if self.shared.pace.is_limited() {
             self.flush().await;
             self.shared.pace.wait().await;
@@ -192,18 +215,18 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 () = self.shared.stop.cancelled() => {}
             }
             if self.shared.stop.is_cancelled() {
-                return None;
+                return false;
             }
             match self.shared.transport.connect().await {
                 Ok(connection) => self.connection = Some(connection),
                 Err(failure) if failure.blocked => {
                     self.block(job, &failure.reason).await;
-                    return None;
+                    return false;
                 }
                 Err(failure) => self.shared.trouble.raise(failure.obstacle, &failure.reason),
             }
         }
-        Some(Envelope { from: job.run.content.sender(job), to: job.reader.email.clone() })
+        true
     }
 
     async fn stage(&mut self, job: &Job, envelope: &Envelope) -> Staged {
@@ -213,7 +236,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         let staging = connection.stage(Mail { envelope, message: &self.message, job });
         tokio::pin!(staging);
         if !self.pending.is_empty() {
-            if self.pending.len() < MAX_PENDING
+            if self.pending.steps.len() < MAX_PENDING
                 && let Ok(staged) = timeout(OUTCOME_WAITS, &mut staging).await
             {
                 return staged;
@@ -231,7 +254,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
 
     /// The commit point, the dot and its outcome.
     async fn commit(&mut self, job: Job) {
-        let (mut steps, settled) = apart(std::mem::take(&mut self.pending));
+        let Pending { mut steps, jobs: settled } = std::mem::take(&mut self.pending);
         steps.push(Step::Intent {
             key: job.key(),
             epoch: job.run.epoch,
@@ -266,16 +289,12 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         // The next envelope may travel with this dot, unless a pace, a provider or a stop forbids it.
         let alone = self.shared.pace.is_limited() || !self.shared.throttle.is_idle();
         self.next = if alone { None } else { self.pop_next() };
-        let envelope = self
-            .next
-            .as_ref()
-            .map(|next| Envelope { from: next.run.content.sender(next), to: next.reader.email.clone() });
-        self.announced = envelope.is_some();
+        let envelope = self.next.as_ref().map(envelope);
         let committed = self.answer(envelope.as_ref()).await;
-        if self.next.is_none()
-            && std::mem::take(&mut self.announced)
-            && matches!(committed, Committed::Answered(_))
-        {
+        // Without a job it was given to another connection meanwhile.
+        let is_orphaned = envelope.is_some() && self.next.is_none();
+        self.announced = envelope.filter(|_| !is_orphaned);
+        if is_orphaned && matches!(committed, Committed::Answered(_)) {
             // Its server waits for a message that went to another connection.
             self.disconnect(false).await;
         }
@@ -285,9 +304,11 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 if reply.kind == ReplyKind::Blocked {
                     self.block(&job, &reply.text).await;
                 }
-                let reader = job.reader.email.clone();
+                let reader = self.heeds(&reply).then(|| job.reader.email.clone());
                 self.outcome(job, settled);
-                self.note_reply(&reader, &reply).await;
+                if let Some(reader) = reader {
+                    self.note_reply(&reader, &reply).await;
+                }
                 if reply.kind == ReplyKind::Trouble {
                     self.shared.trouble.raise(Obstacle::Refusing, &reply.text);
                     // Whoever has no connection waits until the trouble may be over.
@@ -409,7 +430,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     fn outcome(&mut self, job: Job, settled: Settled) {
         let settled = Settled { receiver: receiver_of(&job.reader.email), ..settled };
         let step = Step::Outcome { key: job.key(), attempt_id: job.attempt_id, settled };
-        self.pending.push(Pending { step, job });
+        self.pending.push(step, job);
     }
 
     fn settle(&mut self, job: Job, settled: Settled) {
@@ -422,7 +443,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             dated_at: job.dated_at,
             settled,
         };
-        self.pending.push(Pending { step, job });
+        self.pending.push(step, job);
     }
 
     /// Nothing was tried, so no attempt is counted.
@@ -443,17 +464,16 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     }
 }
 
-async fn flush<L: Ledger, T: Transport>(shared: &Shared<L, T>, pending: Vec<Pending>) {
+async fn flush<L: Ledger, T: Transport>(shared: &Shared<L, T>, pending: Pending) {
     if pending.is_empty() {
         return;
     }
-    let (steps, settled) = apart(pending);
-    shared.committer.submit(steps).await;
-    close_chunks(shared, &settled).await;
+    shared.committer.submit(pending.steps).await;
+    close_chunks(shared, &pending.jobs).await;
 }
 
-fn apart(pending: Vec<Pending>) -> (Vec<Step>, Vec<Job>) {
-    pending.into_iter().map(|pending| (pending.step, pending.job)).unzip()
+fn envelope(job: &Job) -> Envelope {
+    Envelope { from: job.run.content.sender(job), to: job.reader.email.clone() }
 }
 
 /// Gives up a job without a word about its reader: the run is paused or the engine stops.

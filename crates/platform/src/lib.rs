@@ -10,6 +10,7 @@
 //! - [`words`] has what subscribers are told, by language.
 //! - [`redact`] takes addresses out of log lines, [`percent`] counts parts of a whole, [`figures`] writes numbers,
 //!   [`disk`] says what still fits.
+//! - [`quick`] has maps and sets whose keys nobody from outside chooses.
 
 pub mod clock;
 pub mod disk;
@@ -19,6 +20,7 @@ pub mod html;
 pub mod ids;
 pub mod mime;
 pub mod percent;
+pub mod quick;
 pub mod redact;
 pub mod secrets;
 pub mod steady;

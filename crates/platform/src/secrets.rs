@@ -37,14 +37,28 @@ impl Secret {
 
 /// HMAC-SHA256 over the parts, each preceded by its length.
 pub fn mac(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
-    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else {
-        unreachable!("HMAC takes a key of any length")
-    };
-    for part in parts {
-        mac.update(&(part.len() as u64).to_le_bytes());
-        mac.update(part);
+    MacKey::new(key).mac(parts)
+}
+
+/// A key for many codes: what depends on it alone is half of a short one's work, and done once.
+#[derive(Clone)]
+pub struct MacKey(Hmac<Sha256>);
+
+impl MacKey {
+    pub fn new(key: &[u8; 32]) -> Self {
+        let Ok(started) = Hmac::new_from_slice(key) else { unreachable!("HMAC takes a key of any length") };
+        Self(started)
     }
-    mac.finalize().into_bytes().into()
+
+    /// As [`mac`] with this key.
+    pub fn mac(&self, parts: &[&[u8]]) -> [u8; 32] {
+        let mut mac = self.0.clone();
+        for part in parts {
+            mac.update(&(part.len() as u64).to_le_bytes());
+            mac.update(part);
+        }
+        mac.finalize().into_bytes().into()
+    }
 }
 
 /// Equal in constant time.

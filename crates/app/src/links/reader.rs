@@ -8,7 +8,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use super::verp::Mailed;
 use crate::{
     CampaignId, Core, NewsletterId, RunId, SubscriberId,
-    secrets::{mac, same},
+    secrets::{MacKey, same},
 };
 
 const MAC: usize = 16;
@@ -33,12 +33,15 @@ pub struct ReaderToken {
 #[derive(Clone)]
 pub struct LinkMaker {
     base: String,
-    key: [u8; 32],
+    key: MacKey,
 }
 
 impl LinkMaker {
     pub fn new(core: &Core) -> Self {
-        Self { base: core.settings.public_url.clone(), key: core.settings.secret.derive("reader-links") }
+        Self {
+            base: core.settings.public_url.clone(),
+            key: MacKey::new(&core.settings.secret.derive("reader-links")),
+        }
     }
 
     /// The same links below another base, such as `https://links.example.org`.
@@ -48,12 +51,12 @@ impl LinkMaker {
     }
 
     pub fn links(&self, newsletter_public_id: &str, token: ReaderToken) -> Links {
-        let base = &self.base;
+        let base = self.base.as_str();
         let text = self.token(token);
         Links {
-            unsubscribe_url: format!("{base}/u/{text}"),
-            preferences_url: format!("{base}/p/{text}"),
-            archive_url: format!("{base}/n/{newsletter_public_id}/{}", token.campaign_id),
+            unsubscribe_url: [base, "/u/", &text].concat(),
+            preferences_url: [base, "/p/", &text].concat(),
+            archive_url: [base, "/n/", newsletter_public_id, "/", &token.campaign_id.to_string()].concat(),
         }
     }
 
@@ -62,7 +65,7 @@ impl LinkMaker {
         for number in [token.newsletter_id.get(), token.subscriber_id.get(), token.campaign_id.get()] {
             bytes.extend_from_slice(&number.to_be_bytes()[2..]);
         }
-        let mac = mac(&self.key, &[&bytes]);
+        let mac = self.key.mac(&[&bytes]);
         bytes.extend_from_slice(&mac[..MAC]);
         URL_SAFE_NO_PAD.encode(bytes)
     }
@@ -71,7 +74,7 @@ impl LinkMaker {
     pub fn read(&self, text: &str) -> Option<ReaderToken> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok().filter(|b| b.len() == 18 + MAC)?;
         let (payload, given) = bytes.split_at(18);
-        if !same(&mac(&self.key, &[payload])[..MAC], given) {
+        if !same(&self.key.mac(&[payload])[..MAC], given) {
             return None;
         }
         let number = |i: usize| payload[i * 6..i * 6 + 6].iter().fold(0i64, |n, b| (n << 8) | i64::from(*b));
@@ -86,7 +89,7 @@ impl LinkMaker {
     /// without angle brackets.
     pub fn message_id(&self, run_id: RunId, subscriber_id: SubscriberId, domain: &str) -> String {
         let mac =
-            mac(&self.key, &[b"message-id", &run_id.get().to_be_bytes(), &subscriber_id.get().to_be_bytes()]);
+            self.key.mac(&[b"message-id", &run_id.get().to_be_bytes(), &subscriber_id.get().to_be_bytes()]);
         format!("{run_id}.{subscriber_id}.{}@{domain}", URL_SAFE_NO_PAD.encode(&mac[..9]))
     }
 }
@@ -119,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_token_is_read_back_and_an_altered_one_is_not() {
-        let maker = LinkMaker { base: String::new(), key: [3; 32] };
+        let maker = LinkMaker { base: String::new(), key: MacKey::new(&[3; 32]) };
         let token = ReaderToken {
             newsletter_id: NewsletterId::new(7),
             subscriber_id: SubscriberId::new(123_456_789),
@@ -132,14 +135,14 @@ mod tests {
             altered[i] = if altered[i] == b'A' { b'B' } else { b'A' };
             assert_eq!(maker.read(std::str::from_utf8(&altered).unwrap()), None, "position {i}");
         }
-        let other = LinkMaker { base: String::new(), key: [4; 32] };
+        let other = LinkMaker { base: String::new(), key: MacKey::new(&[4; 32]) };
         assert_eq!(other.read(&text), None);
         assert_eq!(maker.read(""), None);
     }
 
     #[test]
     fn a_message_id_names_its_mail_and_cannot_be_made_up() {
-        let maker = LinkMaker { base: String::new(), key: [3; 32] };
+        let maker = LinkMaker { base: String::new(), key: MacKey::new(&[3; 32]) };
         let id = maker.message_id(RunId::new(5), SubscriberId::new(77), "example.org");
         let mail = Some(Mailed { run_id: RunId::new(5), subscriber_id: SubscriberId::new(77) });
         assert_eq!(maker.read_message_id(&format!("<{id}>")), mail);

@@ -5,7 +5,7 @@
 
 use crate::{
     Core, RunId, SubscriberId,
-    secrets::{base32, from_base32, mac, same},
+    secrets::{MacKey, base32, from_base32, same},
 };
 
 const MAC: usize = 10;
@@ -53,18 +53,18 @@ impl Mailed {
 /// Makes and reads addresses; the key is derived once.
 #[derive(Clone)]
 pub struct Verp {
-    key: [u8; 32],
+    key: MacKey,
 }
 
 impl Verp {
     pub fn new(core: &Core) -> Self {
-        Self { key: core.settings.secret.derive("return-path") }
+        Self { key: MacKey::new(&core.settings.secret.derive("return-path")) }
     }
 
     /// The token alone, for transports that take tags instead of addresses.
     pub fn token(&self, usage: Use, mail: Mailed) -> String {
         let payload = payload(mail);
-        let tag = mac(&self.key, &[usage.prefix().as_bytes(), &payload]);
+        let tag = self.key.mac(&[usage.prefix().as_bytes(), &payload]);
         base32(&[payload.as_slice(), &tag[..MAC]].concat())
     }
 
@@ -82,7 +82,7 @@ impl Verp {
     pub fn read_token(&self, usage: Use, token: &str) -> Option<Mailed> {
         let bytes = from_base32(token).filter(|bytes| bytes.len() == 11 + MAC)?;
         let (payload, given) = bytes.split_at(11);
-        if !same(&mac(&self.key, &[usage.prefix().as_bytes(), payload])[..MAC], given) {
+        if !same(&self.key.mac(&[usage.prefix().as_bytes(), payload])[..MAC], given) {
             return None;
         }
         let number = |part: &[u8]| part.iter().fold(0i64, |n, byte| n << 8 | i64::from(*byte));
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn an_address_is_read_back_and_an_altered_one_is_not() {
-        let verp = Verp { key: [3; 32] };
+        let verp = Verp { key: MacKey::new(&[3; 32]) };
         let mail = Mailed { run_id: RunId::new(77), subscriber_id: SubscriberId::new(123_456_789) };
         let address = verp.address(Use::Bounce, mail, "bounces.example.org");
         assert!(address.split('@').next().unwrap().len() <= 64, "RFC 5321 §4.5.3.1.1: {address}");
@@ -139,7 +139,7 @@ mod tests {
             altered[at] = if altered[at] == b'a' { b'b' } else { b'a' };
             assert_eq!(verp.read(std::str::from_utf8(&altered).unwrap()), None, "position {at}");
         }
-        let other = Verp { key: [4; 32] };
+        let other = Verp { key: MacKey::new(&[4; 32]) };
         assert_eq!(other.read(&address), None);
         for nothing in ["", "b+@x", "b+aaaa@x", "@", "b@x", "news@example.org"] {
             assert_eq!(verp.read(nothing), None, "{nothing}");

@@ -5,7 +5,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use crate::{
     CampaignId, Core, SubscriberId,
-    secrets::{mac, same},
+    secrets::{MacKey, same},
 };
 
 const READER_MAC: usize = 10;
@@ -36,24 +36,24 @@ pub struct Tracked {
 /// Makes and reads tokens; the key is derived once.
 #[derive(Clone)]
 pub struct Tokens {
-    key: [u8; 32],
+    key: MacKey,
 }
 
 impl Tokens {
     pub fn new(core: &Core) -> Self {
-        Self { key: core.settings.secret.derive("tracking") }
+        Self { key: MacKey::new(&core.settings.secret.derive("tracking")) }
     }
 
     /// With a key of its own.
     #[cfg(any(test, feature = "testing"))]
     pub fn with_key(key: [u8; 32]) -> Self {
-        Self { key }
+        Self { key: MacKey::new(&key) }
     }
 
     /// The half that differs from reader to reader: 28 characters of base64url.
     pub fn reader(&self, campaign_id: CampaignId, subscriber_id: SubscriberId) -> String {
         let payload = reader_payload(campaign_id, subscriber_id);
-        let tag = mac(&self.key, &[b"reader", &payload]);
+        let tag = self.key.mac(&[b"reader", &payload]);
         let mut bytes = [0; 11 + READER_MAC];
         bytes[..11].copy_from_slice(&payload);
         bytes[11..].copy_from_slice(&tag[..READER_MAC]);
@@ -70,7 +70,7 @@ impl Tokens {
 
     fn link_mac(&self, usage: Use, campaign_id: CampaignId, link_no: u16) -> [u8; LINK_MAC] {
         let name: &[u8] = if usage == Use::Open { b"open" } else { b"click" };
-        let tag = mac(&self.key, &[name, &campaign_id.get().to_be_bytes(), &link_no.to_be_bytes()]);
+        let tag = self.key.mac(&[name, &campaign_id.get().to_be_bytes(), &link_no.to_be_bytes()]);
         std::array::from_fn(|i| tag[i])
     }
 
@@ -83,7 +83,7 @@ impl Tokens {
         let reader = URL_SAFE_NO_PAD.decode(reader).ok()?;
         let link = URL_SAFE_NO_PAD.decode(link).ok()?;
         let (payload, tag) = reader.split_at_checked(11)?;
-        if !same(&mac(&self.key, &[b"reader", payload])[..READER_MAC], tag) {
+        if !same(&self.key.mac(&[b"reader", payload])[..READER_MAC], tag) {
             return None;
         }
         let number = |part: &[u8]| part.iter().fold(0i64, |n, byte| n << 8 | i64::from(*byte));
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_token_is_read_back_and_an_altered_one_is_not() {
-        let tokens = Tokens { key: [3; 32] };
+        let tokens = Tokens { key: MacKey::new(&[3; 32]) };
         let text = tokens.reader(CampaignId::new(77), SubscriberId::new(123_456_789))
             + &tokens.link(Use::Click, CampaignId::new(77), 5);
         let tracked = Tracked {
@@ -132,7 +132,7 @@ mod tests {
         let other = tokens.reader(CampaignId::new(78), SubscriberId::new(123_456_789))
             + &tokens.link(Use::Click, CampaignId::new(77), 5);
         assert_eq!(tokens.read(Use::Click, &other), None, "halves of two campaigns");
-        assert_eq!(Tokens { key: [4; 32] }.read(Use::Click, &text), None);
+        assert_eq!(Tokens { key: MacKey::new(&[4; 32]) }.read(Use::Click, &text), None);
         for nothing in ["", "x", &"é".repeat(20), &"A".repeat(40), &"A".repeat(10_000)] {
             assert_eq!(tokens.read(Use::Click, nothing), None, "{nothing}");
         }

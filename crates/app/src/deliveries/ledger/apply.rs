@@ -1,9 +1,10 @@
 //! One durable transaction over the steps of many connections.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use database::{Statement, Tx, on_engine, together};
 use engine::ports::{Origin, Settled, Step, Verdict};
+use platform::quick::{HashMap, HashSet};
 
 use super::{
     Deltas, Doubt, close_chunk,

@@ -1,9 +1,10 @@
 //! What the steps of one transaction may rely on, read once: campaigns, leases, readers, what is left of the day.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use database::{Tx, column};
 use engine::ports::{Key, Origin, Settled, Step, Verdict};
+use platform::quick::{HashMap, HashSet};
 use sqlx::{Build as _, QueryBuilder};
 
 use super::windows::{self, Window};
@@ -42,13 +43,14 @@ pub struct StepContext {
 
 impl StepContext {
     pub async fn read(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Self> {
-        let (mut runs, mut chunks) = (HashMap::new(), HashMap::new());
+        let (mut runs, mut chunks) = (HashMap::default(), HashMap::default());
         for row in look(tx, node_id, steps).await? {
             let run_id = row.run.id.get();
             chunks.extend(row.lease_no.map(|lease_no| ((run_id, row.chunk_no), lease_no)));
             runs.insert(run_id, RunContext::from(row));
         }
-        let left = domains::limits::left(tx, &limited(&runs, steps), Timestamp(now)).await?;
+        let left =
+            domains::limits::left(tx, &limited(&runs, steps), Timestamp(now)).await?.into_iter().collect();
         let unsendable = unsendable_readers(tx, steps).await?;
         Ok(Self { node_id, now, runs, chunks, unsendable, left })
     }
@@ -204,7 +206,7 @@ async fn unsendable_readers(
             wanted.entry(key.newsletter_id).or_default().push(SubscriberId::new(key.subscriber_id));
         }
     }
-    let mut found = HashMap::new();
+    let mut found = HashMap::default();
     for (newsletter_id, ids) in wanted {
         let readers = subscribers::unsendable_for_commit(tx, NewsletterId::new(newsletter_id), &ids).await?;
         found.extend(

@@ -1,10 +1,9 @@
 //! What this node knows of its leases while it works on them: who of a chunk is nobody's yet, and under which attempts its messages
 //! are in flight. All of it but the attempts stands in the database as well, and is read from there whenever it is not here.
 
-use std::collections::{HashMap, HashSet};
-
 use database::{Statement, Tx, on_engine};
 use engine::ports::{Key, Step};
+use platform::quick::{HashMap, HashSet};
 
 use super::{context::StepContext, statements::Change};
 use crate::{
@@ -110,7 +109,7 @@ impl<'a> Drafts<'a> {
             .collect();
         places.sort_unstable();
         places.dedup();
-        let (mut open, mut damaged) = (HashMap::new(), Vec::new());
+        let (mut open, mut damaged) = (HashMap::default(), Vec::new());
         for place in places {
             let lease = match leases.known.remove(&place) {
                 Some(lease) => Some(lease),
