@@ -454,6 +454,7 @@ mod tests {
     fn dates_are_those_of_the_calendar() {
         for (seconds, line) in [
             (0, "Date: Thu, 01 Jan 1970 00:00:00 +0000\r\n"),
+            (1_795_229_173, "Date: Sat, 21 Nov 2026 02:46:13 +0000\r\n"),
             (951_782_399, "Date: Mon, 28 Feb 2000 23:59:59 +0000\r\n"),
             (951_782_400, "Date: Tue, 29 Feb 2000 00:00:00 +0000\r\n"),
             (1_767_225_599, "Date: Wed, 31 Dec 2025 23:59:59 +0000\r\n"),

@@ -15,8 +15,8 @@ use crate::{Database, volume};
 /// a tenth of the time that reading it takes. SQLite maps no more than this less a page of 64 kB, which is a list of five million; the
 /// system takes back what it has a better use for.
 const MAPPED: &str = "2147483648";
-/// Pages that a connection to SQLite keeps beside that, in kB. Who reads a table once looks at no page twice, and who writes is no
-/// quicker with more.
+/// Pages that a connection to SQLite keeps beside that, in kB. Who reads a table once looks at no page twice, and who writes
+/// imports no quicker with more.
 const KEPT: &str = "-4000";
 const KEPT_WRITING: &str = "-2000";
 const KEPT_THROUGH: &str = "-500";

@@ -58,8 +58,8 @@ pub async fn run<L: Ledger, T: Transport>(shared: &Shared<L, T>) {
     }
 }
 
-/// What waits for the next submission: steps, and the jobs that they settle, in the same order. Apart, so that either is small enough
-/// for the allocator's quick way.
+/// What waits for the next submission: steps, and the jobs that they settle, in the same order. Apart, because glibc keeps what is freed
+/// at hand up to 1 KiB only, and room for four of both is more.
 #[derive(Default)]
 struct Pending {
     steps: Vec<Step>,
@@ -137,6 +137,8 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             self.abandon(job).await;
             return;
         }
+        // Nobody gets a mail by another's envelope, whatever became of the job that it was announced for.
+        let announced = announced.filter(|envelope| envelope.to == job.reader.email);
         let envelope = announced.unwrap_or_else(|| envelope(&job));
         match self.stage(&job, &envelope).await {
             Staged::Ready => self.commit(job).await,
@@ -173,15 +175,6 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 let spread = (self.shared.random.unit() * SPREAD.as_millis() as f64) as i64;
                 Some(Settled { not_before: not_before + spread, ..Settled::because(State::Deferred, reason) })
             }
-        }
-    }
-
-    /// Whether an answer may say something about the reader's provider.
-    fn heeds(&self, reply: &Reply) -> bool {
-        match reply.kind {
-            ReplyKind::Later { throttled } => throttled,
-            ReplyKind::Accepted => !self.shared.throttle.is_idle(),
-            _ => false,
         }
     }
 
@@ -291,7 +284,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         self.next = if alone { None } else { self.pop_next() };
         let envelope = self.next.as_ref().map(envelope);
         let committed = self.answer(envelope.as_ref()).await;
-        // Without a job it was given to another connection meanwhile.
+        // Its job was given to another connection meanwhile, or up.
         let is_orphaned = envelope.is_some() && self.next.is_none();
         self.announced = envelope.filter(|_| !is_orphaned);
         if is_orphaned && matches!(committed, Committed::Answered(_)) {
@@ -304,11 +297,9 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 if reply.kind == ReplyKind::Blocked {
                     self.block(&job, &reply.text).await;
                 }
-                let reader = self.heeds(&reply).then(|| job.reader.email.clone());
+                let reader = job.reader.email.clone();
                 self.outcome(job, settled);
-                if let Some(reader) = reader {
-                    self.note_reply(&reader, &reply).await;
-                }
+                self.note_reply(&reader, &reply).await;
                 if reply.kind == ReplyKind::Trouble {
                     self.shared.trouble.raise(Obstacle::Refusing, &reply.text);
                     // Whoever has no connection waits until the trouble may be over.

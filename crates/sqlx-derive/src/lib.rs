@@ -27,6 +27,9 @@ enum Source {
 }
 
 fn expand(input: &DeriveInput) -> Result<TokenStream> {
+    if let Some(attribute) = input.attrs.iter().find(|attribute| attribute.path().is_ident("sqlx")) {
+        return Err(Error::new(attribute.span(), "not known here: attributes are a field's"));
+    }
     let fields = match &input.data {
         Data::Struct(data) if input.generics.params.is_empty() => match &data.fields {
             Fields::Named(fields) => &fields.named,
@@ -118,4 +121,92 @@ fn attributes(field: &Field) -> Result<(Source, String)> {
         })?;
     }
     Ok((source, column))
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::parse_quote;
+
+    use super::*;
+
+    fn refusal(input: &DeriveInput) -> Option<String> {
+        expand(input).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_not_known_is_refused() {
+        assert_eq!(
+            refusal(&parse_quote!(
+                struct Row {
+                    #[sqlx(json)]
+                    #[sqlx(rename = "b")]
+                    a: i64,
+                }
+            )),
+            None
+        );
+        for (input, expected) in [
+            (
+                parse_quote!(
+                    struct Row {
+                        #[sqlx(json, flatten)]
+                        a: i64,
+                    }
+                ),
+                "a field comes from one place",
+            ),
+            (
+                parse_quote!(
+                    struct Row {
+                        #[sqlx(skip)]
+                        #[sqlx(default)]
+                        a: i64,
+                    }
+                ),
+                "a field comes from one place",
+            ),
+            (
+                parse_quote!(
+                    struct Row {
+                        #[sqlx(no_such)]
+                        a: i64,
+                    }
+                ),
+                "not known here",
+            ),
+            (
+                parse_quote!(
+                    #[sqlx(rename_all = "camelCase")]
+                    struct Row {
+                        a: i64,
+                    }
+                ),
+                "not known here: attributes are a field's",
+            ),
+            (
+                parse_quote!(
+                    struct Row(i64);
+                ),
+                "a row has names for its columns",
+            ),
+            (
+                parse_quote!(
+                    struct Row<T> {
+                        a: T,
+                    }
+                ),
+                "only a struct without parameters is read from a row",
+            ),
+            (
+                parse_quote!(
+                    enum Row {
+                        A,
+                    }
+                ),
+                "only a struct without parameters is read from a row",
+            ),
+        ] {
+            assert_eq!(refusal(&input).as_deref(), Some(expected));
+        }
+    }
 }

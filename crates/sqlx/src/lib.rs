@@ -1,4 +1,5 @@
-//! The parts of sqlx that the product uses, under the names that sqlx has for them and its derived code expects.
+//! The parts of sqlx that the product uses, under the names that sqlx has for them; what is ours instead of sqlx's is in `rows` and
+//! `crates/sqlx-derive`.
 //!
 //! With sqlx itself comes a second build of both drivers, of TLS and of SQLite, for macros that compare statements with a
 //! database while they compile, which nothing here uses. It was a tenth of every first build.
@@ -57,7 +58,7 @@ pub fn not_understood(column: &str, why: impl Into<error::BoxDynError>) -> Error
     Error::ColumnDecode { index: column.to_owned(), source: why.into() }
 }
 
-/// Lets a type that holds one public or visible value, and nothing else, be bound to and read from columns of it.
+/// Lets a tuple struct of one field, visible where this is called, be bound to and read from columns of what it holds.
 #[macro_export]
 macro_rules! transparent {
     ($name:ty, $held:ty) => {

@@ -1,8 +1,8 @@
 //! Statements whose rows become values.
 //!
-//! As sqlx has them, but made once for each driver and not once more for each kind of row: what asks, waits and reads knows
-//! rows alone, and only making a value of one knows of what. Every statement stands in the program twice, for two drivers,
-//! and there are hundreds of kinds.
+//! As sqlx has them, but what asks, waits and reads knows rows alone, and is made once for each driver; for each kind of row
+//! there is no more than a thin future that makes values of them. Every statement stands in the program twice, for two drivers, and there
+//! are hundreds of kinds.
 
 use futures::{StreamExt as _, TryStreamExt as _, stream::BoxStream};
 use sqlx_core::{

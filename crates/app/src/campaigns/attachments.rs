@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use database::{Result, Tx, on_engine, push_list};
 use serde::Serialize;
+use sqlx::Build as _;
 
 use crate::CampaignId;
-use sqlx::Build as _;
 
 /// All attachments of a campaign together, in bytes: base64 makes a third more of it, and many servers stop at 10 MiB.
 pub const MAX_TOTAL: i64 = 5 << 20;

@@ -1,6 +1,7 @@
 //! Domains and their records as rows.
 
 use database::{Result, Tx, on_engine, push_list};
+use sqlx::Build as _;
 
 use super::{
     advice,
@@ -9,7 +10,6 @@ use super::{
 };
 use crate::removal::Removal;
 use crate::{AuthorId, Timestamp, http::Page};
-use sqlx::Build as _;
 
 /// See [`Removal`].
 pub const REMOVAL: Removal =

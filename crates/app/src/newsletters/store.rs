@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use database::{Result, Tx, on_engine, push_list};
+use sqlx::Build as _;
 
 use super::{
     counters::Counters,
     model::{Change, InDoubtPolicy, NewNewsletter, Newsletter, Tracking},
 };
 use crate::{AuthorId, Language, NewsletterId, Timestamp, http::Page, secrets::random_token};
-use sqlx::Build as _;
 
 #[derive(sqlx::FromRow)]
 struct Row {

@@ -62,6 +62,7 @@ impl Transport for Silent {
 
 impl Connection for Line {
     async fn stage(&mut self, mail: Mail<'_>) -> Staged {
+        assert_eq!(mail.envelope.to, mail.job.reader.email, "a mail by another's envelope");
         if let Some(announced) = self.announced.take() {
             assert_eq!(announced, mail.envelope.to, "another message than the announced one was staged");
         }

@@ -55,6 +55,7 @@ fn reply(kind: ReplyKind) -> Reply {
 
 impl Connection for ModelConnection {
     async fn stage(&mut self, mail: Mail<'_>) -> Staged {
+        assert_eq!(mail.envelope.to, mail.job.reader.email, "a mail by another's envelope");
         assert!(!self.broken, "a broken connection was used again");
         if let Some(announced) = self.announced.take() {
             assert_eq!(announced, mail.envelope.to, "another message than the announced one was staged");

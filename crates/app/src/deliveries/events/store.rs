@@ -1,6 +1,7 @@
 //! Events as rows.
 
 use database::{Result, Tx, on_engine, push_list};
+use sqlx::Build as _;
 
 use super::{DeliveryEventKind, Event};
 use crate::{
@@ -12,7 +13,6 @@ use crate::{
     },
     runs::{RunRef, State},
 };
-use sqlx::Build as _;
 
 /// Characters of a server's words that are kept.
 const MAX_DETAIL: usize = 500;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use database::{Tx, on_engine};
+use sqlx::Build as _;
 
 use super::feed::CHUNK;
 use crate::{
@@ -17,7 +18,6 @@ use crate::{
     runs::{Segment, SegmentKind, State},
     subscribers,
 };
-use sqlx::Build as _;
 
 /// Readers who wait for a decision: their time is later by this, which is later than any time.
 pub const UNDECIDED: i64 = 1 << 60;

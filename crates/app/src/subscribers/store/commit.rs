@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use database::{Result, Tx, on_engine, push_list};
+use sqlx::Build as _;
 
 use super::{audience::json_list, counters, emit::emit};
 use crate::{
@@ -11,7 +12,6 @@ use crate::{
     suppressions::Reason,
     webhooks::Event,
 };
-use sqlx::Build as _;
 
 macro_rules! standing {
     () => {
