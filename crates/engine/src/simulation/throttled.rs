@@ -112,6 +112,26 @@ async fn every_connection_waits_longer_and_longer() {
     }
 }
 
+fn later(throttled: bool) -> Reply {
+    let text = "Try again later.".to_owned();
+    Reply { kind: ReplyKind::Later { throttled }, code: Some(421), enhanced_code: None, text }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_provider_that_asks_for_less_is_heard_before_the_dot_and_after() {
+    let everybody = 500;
+    for (sent, _) in [
+        first_minute(everybody, || Committed::Answered(later(true))).await,
+        first_minute_of(everybody, || Staged::Refused(later(true)), || Committed::Answered(later(true)))
+            .await,
+    ] {
+        assert!((1..=everybody as usize / 2).contains(&sent), "{sent} messages in the first minute");
+    }
+    // Not so when it asks for nothing.
+    let (sent, _) = first_minute(everybody, || Committed::Answered(later(false))).await;
+    assert_eq!(sent, everybody as usize);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_message_that_breaks_the_connection_is_tried_again_at_once_and_then_by_the_schedule() {
     let (sent, _) = first_minute(1, || Committed::Unsent("connection reset".into())).await;
