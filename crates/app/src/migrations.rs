@@ -11,10 +11,10 @@ use sqlx::{
 macro_rules! migrations {
     ($($name:literal,)+) => {
         pub static SQLITE_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-            migrator([$(step($name, include_str!(concat!("../migrations/sqlite/", $name, ".sql")))),+])
+            Migrator::with_migrations(vec![$(step($name, include_str!(concat!("../migrations/sqlite/", $name, ".sql")))),+])
         });
         pub static POSTGRES_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-            migrator([$(step($name, include_str!(concat!("../migrations/postgres/", $name, ".sql")))),+])
+            Migrator::with_migrations(vec![$(step($name, include_str!(concat!("../migrations/postgres/", $name, ".sql")))),+])
         });
     };
 }
@@ -48,10 +48,6 @@ migrations! {
     "0027_engaged_readers",
     "0028_subscriber_tags",
     "0029_messages",
-}
-
-fn migrator<const N: usize>(steps: [Migration; N]) -> Migrator {
-    Migrator::with_migrations(steps.into())
 }
 
 /// As sqlx reads a file; what is kept of a step that was taken is its number, its words and the hash of its text.

@@ -382,20 +382,22 @@ mod tests {
 
     #[test]
     fn what_cannot_be_folded_is_cut() {
-        for (length, kept) in [(UNFOLDABLE, UNFOLDABLE), (UNFOLDABLE + 1, UNFOLDABLE)] {
+        let kept = "a".repeat(UNFOLDABLE);
+        for length in [UNFOLDABLE, UNFOLDABLE + 1] {
             let long = "a".repeat(length);
             let to = written(|out| mailbox("To", "", &long, out));
-            assert_eq!(to, format!("To: <{}>\r\n", "a".repeat(kept)));
+            assert_eq!(to, format!("To: <{kept}>\r\n"));
             let id = written(|out| identifier("Message-ID", &long, out));
-            assert_eq!(id, format!("Message-ID: <{}>\r\n", "a".repeat(kept)));
+            assert_eq!(id, format!("Message-ID: <{kept}>\r\n"));
         }
-        for (length, kept) in [(UNFOLDABLE - 3, UNFOLDABLE - 3), (UNFOLDABLE - 2, UNFOLDABLE - 3)] {
+        let kept = "u".repeat(UNFOLDABLE - 3);
+        for length in [UNFOLDABLE - 3, UNFOLDABLE - 2] {
             for before in ["", "Name: "] {
                 let line = written(|out| {
                     out.extend_from_slice(before.as_bytes());
                     bracketed_url(&"u".repeat(length), out);
                 });
-                assert_eq!(line, format!("{before}<{}>", "u".repeat(kept)), "{length}");
+                assert_eq!(line, format!("{before}<{kept}>"), "{length}");
             }
         }
         // Longer than that only once it is encoded.

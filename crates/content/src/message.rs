@@ -207,9 +207,9 @@ impl<'a> Values<'a> {
 
 /// First and last name, when they look like a name: a field that anyone can fill in a form must not carry an advertisement.
 fn display_name(reader: &Reader<'_>) -> String {
-    let length = [reader.first_name, reader.last_name].into_iter().flatten().map(|part| part.len() + 1).sum();
-    let mut name = String::with_capacity(length);
-    for part in [reader.first_name, reader.last_name].into_iter().flatten().map(str::trim) {
+    let parts = [reader.first_name, reader.last_name].map(|part| part.unwrap_or_default().trim());
+    let mut name = String::with_capacity(parts.iter().map(|part| part.len() + 1).sum());
+    for part in parts {
         if !(name.is_empty() || part.is_empty()) {
             name.push(' ');
         }

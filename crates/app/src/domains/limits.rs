@@ -1,8 +1,7 @@
 //! How many mails may leave from a domain on one day: its limit, and the warm-up curve below it.
 
-use std::collections::HashMap;
-
 use database::{Statement, Tx, on_engine, push_list};
+use platform::quick::HashMap;
 use sqlx::{Build as _, QueryBuilder};
 
 use crate::{Timestamp, clock};
@@ -55,7 +54,7 @@ async fn read_left(
     holds: bool,
 ) -> database::Result<HashMap<i64, i64>> {
     if domains.is_empty() {
-        return Ok(HashMap::new());
+        return Ok(HashMap::default());
     }
     let rows: Vec<(i64, i64, Option<i64>)> = on_engine!(&mut *tx, conn => {
         let mut query = QueryBuilder::new("SELECT d.id, d.daily_send_limit, d.warm_up_from FROM domains d \

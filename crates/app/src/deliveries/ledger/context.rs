@@ -49,8 +49,7 @@ impl StepContext {
             chunks.extend(row.lease_no.map(|lease_no| ((run_id, row.chunk_no), lease_no)));
             runs.insert(run_id, RunContext::from(row));
         }
-        let left =
-            domains::limits::left(tx, &limited(&runs, steps), Timestamp(now)).await?.into_iter().collect();
+        let left = domains::limits::left(tx, &limited(&runs, steps), Timestamp(now)).await?;
         let unsendable = unsendable_readers(tx, steps).await?;
         Ok(Self { node_id, now, runs, chunks, unsendable, left })
     }

@@ -135,7 +135,7 @@ async fn whoever_counts_a_bounce_does_not_wait_for_whoever_holds_the_day() {
         w.call(&w.admin, "PUT", &format!("/api/domains/{id}"), limit).await.expect(200);
         let mut sending = w.t.app.db.begin().await.unwrap();
         let left = limits::left(&mut sending, &[id], w.t.app.now()).await.unwrap();
-        assert_eq!(left, [(id, 5)].into());
+        assert_eq!(left, [(id, 5)].into_iter().collect());
         let mut counting = w.t.app.db.begin().await.unwrap();
         let Tx::Postgres(conn) = &mut counting else { panic!("not PostgreSQL") };
         // Another sender would wait: the only lock of two numbers is taken.
