@@ -22,6 +22,21 @@ export async function drag(page: Page, from: Locator, to: Locator, down = 0) {
   const end = await centre(to);
   await page.mouse.move(end.x, end.y + down, { steps: 12 });
   await page.mouse.up();
+  await page.waitForFunction(isHeard);
+}
+
+/** Whether a click reaches what it is meant for: the library keeps clicks from the page for a moment after a drop. */
+function isHeard(): boolean {
+  let heard = false;
+  const target = document.createElement("i");
+  target.addEventListener("click", () => {
+    heard = true;
+  });
+  document.documentElement.append(target);
+  // On the way down only, so that nothing of the page takes it for a click of the author.
+  target.dispatchEvent(new MouseEvent("click"));
+  target.remove();
+  return heard;
 }
 
 export async function openBlank(page: Page, url: string) {

@@ -9,7 +9,7 @@ use sqlx::{Build as _, QueryBuilder, types::Json};
 use super::{
     Deltas, SqlLedger,
     audience::{self, Groups, Rules, Test},
-    context::unsendable,
+    context::why_unsendable,
     locking,
 };
 use crate::{
@@ -111,8 +111,9 @@ async fn draw(tx: &mut Tx, run: &Freezing, ids: &[i64], last: Option<i64>) -> da
     let mut nobody = HashSet::new();
     if let (Some(drawn), Some(last)) = (&mut drawn, last) {
         let standings = subscribers::standings(tx, run.newsletter_id, &subscriber_ids(ids)).await?;
-        let (some, none): (Vec<i64>, Vec<i64>) =
-            ids.iter().partition(|id| unsendable(standings.get(&SubscriberId::new(**id)).copied()).is_none());
+        let (some, none): (Vec<i64>, Vec<i64>) = ids
+            .iter()
+            .partition(|id| why_unsendable(standings.get(&SubscriberId::new(**id)).copied()).is_none());
         drawn.draw(plan, &some, last);
         nobody = none.into_iter().collect();
     }
@@ -317,7 +318,7 @@ async fn readers(
         .iter()
         .map(|id| {
             let row = found.remove(id);
-            if let Some(why) = unsendable(row.as_ref().map(subscribers::ReaderRow::standing)) {
+            if let Some(why) = why_unsendable(row.as_ref().map(subscribers::ReaderRow::standing)) {
                 return (*id, Err(why));
             }
             (*id, row.map(reader).ok_or((State::Skipped, "The subscriber was removed.")))

@@ -1,6 +1,6 @@
 //! Several machines, one of them with a wrong clock: what counts is the database's.
 
-use database::{Engine, both_engines, on_engine};
+use database::{Engine, Tx, both_engines, on_engine};
 use engine::ports::{Key, Ledger as _, Origin, Settled, Step, Verdict};
 use serde_json::json;
 
@@ -242,6 +242,59 @@ async fn machines_with_different_clocks_send_to_everybody_once() {
             .unwrap();
             assert_eq!((mails, readers), (3_000, 3_000));
         }
+    }))
+    .await;
+}
+
+/// A commit that wants to send to the first reader of a chunk begins while `held` is done and not durable yet; then, while the
+/// commit waits, `meanwhile` has to go through.
+async fn meanwhile(held: &'static str, meanwhile: impl AsyncFnOnce(&Scene, &mut Tx), becomes: Verdict) {
+    let s = Scene::with_two_chunks(Engine::Postgres).await;
+    let node = s.boot().await;
+    let run = node.runs().await.unwrap().remove(0);
+    let lease = node.lease(&run).await.unwrap().unwrap();
+    let key =
+        Key { newsletter_id: s.newsletter_id.get(), run_id: run.id, subscriber_id: lease.readers[0].id };
+    let origin = Origin::Chunk(lease.chunk_no);
+    let intent = Step::Intent { key, epoch: run.epoch, origin, attempt_id: 1, attempt: 1, dated_at: 1 };
+    let mut tx = s.t.app.db.begin().await.unwrap();
+    write(&mut tx, held).await.unwrap();
+    let others = async {
+        let waiting = "SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))";
+        while count(&mut tx, waiting).await == 0 {}
+        meanwhile(&s, &mut tx).await;
+        tx.commit().await.unwrap();
+    };
+    let intents = [intent];
+    let (verdicts, ()) = tokio::join!(node.apply(&intents), others);
+    assert_eq!(verdicts.unwrap(), [becomes]);
+}
+
+async fn write(tx: &mut Tx, statement: &'static str) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query(statement).execute(conn).await.map(drop))
+}
+
+async fn count(tx: &mut Tx, statement: &'static str) -> i64 {
+    on_engine!(tx, conn => sqlx::query_scalar(statement).fetch_one(conn).await).unwrap()
+}
+
+const LEAVE: &str = "UPDATE subscribers SET status = 'unsubscribed'";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mail_and_its_reader_s_leaving_wait_for_one_another() {
+    database::testing::on_postgres(Box::pin(async {
+        // Who leaves first gets nothing.
+        meanwhile(LEAVE, async |_, _| {}, Verdict::Refused).await;
+        // Whoever leaves while it is written waits until it is.
+        let readers = "SELECT COUNT(*) FROM (SELECT FROM subscribers FOR UPDATE SKIP LOCKED) free";
+        let held = async |s: &Scene, _: &mut Tx| {
+            let mut other = s.t.app.db.begin().await.unwrap();
+            assert_eq!(count(&mut other, readers).await, READERS - 1);
+        };
+        meanwhile("UPDATE campaign_runs SET sent = sent", held, Verdict::Granted).await;
+        // A commit that waits for its campaign holds nobody yet: two that wait for one another would both be undone.
+        let leave = async |_: &Scene, tx: &mut Tx| write(tx, LEAVE).await.unwrap();
+        meanwhile("UPDATE campaigns SET updated_at = updated_at", leave, Verdict::Refused).await;
     }))
     .await;
 }
