@@ -51,6 +51,7 @@ pub enum Database {
 #[derive(Clone, Copy)]
 enum Reading {
     HereAndThere,
+    ByKey,
     Ahead,
     Through,
 }
@@ -105,7 +106,8 @@ impl Database {
     /// As [`Database::begin`], for statements that find and write rows by their keys, again and again.
     ///
     /// PostgreSQL keeps a plan that was made while the table was small, and such a plan reads all of it. What is planned
-    /// on these connections looks rows up one by one, however few there are, and is planned once for any number of them.
+    /// on these connections looks rows up one by one, however few there are, and is planned once for any number of them. They
+    /// are few, because each of them has to plan: a pool hands out its connections in turn.
     pub fn begin_by_key(&self) -> BoxFuture<'_, Result<Tx>> {
         Box::pin(self.begin_on(true))
     }
@@ -130,13 +132,18 @@ impl Database {
         self.read_as(Reading::HereAndThere)
     }
 
+    /// As [`Database::read`], for the statements of [`Database::begin_by_key`].
+    pub fn read_by_key(&self) -> BoxFuture<'_, Result<Tx>> {
+        self.read_as(Reading::ByKey)
+    }
+
     /// As [`Database::read`], for whoever goes through a table once, row after row, as a download does. SQLite's other readers map the
     /// file into memory, which is quick for those who look here and there; whoever looks everywhere would soon hold all of it.
     pub fn read_through(&self) -> BoxFuture<'_, Result<Tx>> {
         self.read_as(Reading::Through)
     }
 
-    /// As [`Database::read_through`], for the readers of a campaign: whoever downloads must not hold them up.
+    /// As [`Database::read_through`], for the readers of a campaign, by their keys: whoever downloads must not hold them up.
     pub fn read_ahead(&self) -> BoxFuture<'_, Result<Tx>> {
         self.read_as(Reading::Ahead)
     }
@@ -149,13 +156,17 @@ impl Database {
             Ok(match self {
                 Self::Sqlite { read, ahead, through, .. } => {
                     let pool = match reading {
-                        Reading::HereAndThere => read,
+                        Reading::HereAndThere | Reading::ByKey => read,
                         Reading::Ahead => ahead,
                         Reading::Through => through,
                     };
                     pool.begin().await?.into()
                 }
-                Self::Postgres { pool, .. } => {
+                Self::Postgres { pool, by_key } => {
+                    let pool = match reading {
+                        Reading::HereAndThere | Reading::Through => pool,
+                        Reading::ByKey | Reading::Ahead => by_key,
+                    };
                     begin_whatever_happens(pool, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?
                 }
             })
@@ -300,7 +311,7 @@ mod tests {
             let ended =
                 async || while sqlx::query_scalar::<_, i64>(left).fetch_one(&another).await.unwrap() > 0 {};
             for waits in 0..12 {
-                for begins in [Database::begin, Database::begin_by_key, Database::read] {
+                for begins in [Database::begin, Database::begin_by_key, Database::read, Database::read_by_key] {
                     testing::torn(begins(&db), waits).await;
                     tokio::time::timeout(std::time::Duration::from_secs(30), ended()).await.unwrap();
                 }
@@ -325,6 +336,9 @@ mod tests {
                 assert!(by_key.contains("Nested Loop"), "{by_key}");
                 assert!(!by_key.contains("Seq Scan"), "{by_key}");
                 tx.commit().await.unwrap();
+                for tx in [db.read_by_key().await, db.read_ahead().await] {
+                    assert_eq!(plan(&mut tx.unwrap()).await, by_key);
+                }
                 // Others plan as ever.
                 let mut tx = db.begin().await.unwrap();
                 let other = plan(&mut tx).await;

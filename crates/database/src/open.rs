@@ -27,9 +27,9 @@ const ROWS: usize = 1_024;
 const KEPT_OPEN: Duration = Duration::from_mins(3);
 /// To PostgreSQL, of one process.
 const CONNECTIONS: u32 = 20;
-/// Of those: one transaction of the ledger at a time, one that counts opens and clicks, and one that takes over when a
-/// connection is lost.
-const BY_KEY: u32 = 3;
+/// Of those: one transaction of the ledger at a time, one that hands out its work, one that counts opens and clicks, and one
+/// that takes over when a connection is lost.
+const BY_KEY: u32 = 4;
 /// For one more attempt, which says why none came about.
 const ONCE: Duration = Duration::from_secs(3);
 /// Before PostgreSQL 18 a table that has no fitting index looks so expensive without its scan that it would be compiled for.

@@ -51,7 +51,7 @@ struct Freezing {
 pub async fn freeze(core: &Core) -> database::Result<bool> {
     const OPEN: &str = "SELECT id, newsletter_id, freeze_cursor, freeze_upper, next_chunk, started_at, is_ranked, \
         segment, local_time, ab_state, sample FROM campaign_runs WHERE state = 'preparing' AND state <> 'done' ORDER BY id LIMIT 1";
-    let mut tx = core.db.read().await?;
+    let mut tx = core.db.read_by_key().await?;
     let open: Option<Freezing> =
         on_engine!(&mut tx, conn => sqlx::query_as(OPEN).fetch_optional(conn).await?);
     drop(tx);
@@ -169,7 +169,7 @@ struct SendingRun {
 /// The runs whose campaign is being sent. An audience is sent while the rest of it is still being frozen,
 /// unless it is ranked. A run whose domain has sent all that it may today waits for tomorrow.
 pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
-    let mut tx = ledger.core.db.read().await?;
+    let mut tx = ledger.core.db.read_by_key().await?;
     let rows: Vec<SendingRun> = on_engine!(&mut tx, conn => sqlx::query_as(
         "SELECT r.id, r.campaign_id, r.newsletter_id, c.author_id, c.epoch, r.domain_id, r.ab_rest, r.sample FROM campaign_runs r \
          JOIN campaigns c ON c.id = r.campaign_id WHERE r.state <> 'done' AND c.status = 'sending' \
@@ -247,7 +247,7 @@ struct Leased {
 pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lease>> {
     const FREE: &str = "FROM delivery_chunks WHERE is_open AND node_id IS NULL AND run_id = ";
     let now = ledger.now();
-    let mut tx = ledger.core.db.read().await?;
+    let mut tx = ledger.core.db.read_by_key().await?;
     let free: Option<i64> = on_engine!(&mut tx, conn => {
         QueryBuilder::new("SELECT chunk_no ").push(FREE).push_bind(run.id).push(" AND not_before <= ").push_bind(now)
             .push(" LIMIT 1")
@@ -257,7 +257,7 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     if free.is_none() {
         return Ok(None);
     }
-    let mut tx = ledger.core.db.begin().await?;
+    let mut tx = ledger.core.db.begin_by_key().await?;
     if !is_current(&mut tx, run).await? {
         return Ok(None);
     }
@@ -344,7 +344,7 @@ pub async fn claim(
     limit: usize,
 ) -> database::Result<Vec<Claim>> {
     let now = ledger.now().0;
-    let mut tx = ledger.core.db.read().await?;
+    let mut tx = ledger.core.db.read_by_key().await?;
     let mut due = false;
     for state in [State::Queued, State::Deferred] {
         due |= is_due(&mut tx, run, state, now).await?;
@@ -353,7 +353,7 @@ pub async fn claim(
     if !due {
         return Ok(Vec::new());
     }
-    let mut tx = ledger.core.db.begin().await?;
+    let mut tx = ledger.core.db.begin_by_key().await?;
     if !is_current(&mut tx, run).await? {
         return Ok(Vec::new());
     }

@@ -28,7 +28,7 @@ struct Open {
 
 /// One bounded step for every run that may be over; true if anything changed.
 pub async fn finish(core: &Core) -> database::Result<bool> {
-    let mut tx = core.db.read().await?;
+    let mut tx = core.db.read_by_key().await?;
     let open: Vec<Open> = on_engine!(&mut tx, conn => sqlx::query_as(
         "SELECT r.id, r.campaign_id, r.newsletter_id, c.status, c.epoch \
          FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id \
