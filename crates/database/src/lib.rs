@@ -311,7 +311,8 @@ mod tests {
             let ended =
                 async || while sqlx::query_scalar::<_, i64>(left).fetch_one(&another).await.unwrap() > 0 {};
             for waits in 0..12 {
-                for begins in [Database::begin, Database::begin_by_key, Database::read, Database::read_by_key] {
+                for begins in [Database::begin, Database::begin_by_key, Database::read, Database::read_by_key]
+                {
                     testing::torn(begins(&db), waits).await;
                     tokio::time::timeout(std::time::Duration::from_secs(30), ended()).await.unwrap();
                 }
