@@ -47,7 +47,7 @@ pub enum Database {
     Postgres { pool: PgPool, by_key: PgPool },
 }
 
-/// Which of SQLite's readers one asks for.
+/// What one reads for, which decides who of SQLite's readers it is, and which of PostgreSQL's connections.
 #[derive(Clone, Copy)]
 enum Reading {
     HereAndThere,
@@ -143,7 +143,8 @@ impl Database {
         self.read_as(Reading::Through)
     }
 
-    /// As [`Database::read_through`], for the readers of a campaign, by their keys: whoever downloads must not hold them up.
+    /// For the readers of a campaign, whom downloads must not hold up: on SQLite as [`Database::read_through`], on PostgreSQL as
+    /// [`Database::read_by_key`].
     pub fn read_ahead(&self) -> BoxFuture<'_, Result<Tx>> {
         self.read_as(Reading::Ahead)
     }
@@ -230,10 +231,29 @@ impl Tx {
 
 /// Begins on a task of its own, which goes on when nobody waits for it any more, as when a client hangs up: sqlx 0.9.0 does not know of
 /// a transaction whose `BEGIN` was not waited for, and lends its connection to the next (transact-rs/sqlx#4393).
+///
+/// A connection that was lost since it was last used is passed over: nothing has happened on it yet.
 async fn begin_whatever_happens(pool: &PgPool, statement: &'static str) -> Result<Tx> {
     let pool = pool.clone();
-    let begun = tokio::spawn(async move { pool.begin_with(statement).await.map(Tx::from) });
+    let begun = tokio::spawn(async move {
+        for _ in 0..pool.size() {
+            match pool.begin_with(statement).await {
+                Err(error) if is_lost(&error) => {}
+                begun => return begun.map(Tx::from),
+            }
+        }
+        pool.begin_with(statement).await.map(Tx::from)
+    });
     begun.await.unwrap_or(Err(Error::PoolClosed))
+}
+
+/// Whether a connection has ended, as by a restart of PostgreSQL, whose codes 57P… say so before it does.
+fn is_lost(error: &Error) -> bool {
+    match error {
+        Error::Io(_) => true,
+        Error::Database(error) => error.code().is_some_and(|code| code.starts_with("57P")),
+        _ => false,
+    }
 }
 
 /// Whether a statement failed because a unique index or primary key already holds the value.
@@ -316,6 +336,37 @@ mod tests {
                     testing::torn(begins(&db), waits).await;
                     tokio::time::timeout(std::time::Duration::from_secs(30), ended()).await.unwrap();
                 }
+            }
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn whoever_begins_hears_nothing_of_connections_that_were_lost() {
+        testing::on_postgres(async {
+            let folder = tempfile::tempdir().unwrap();
+            let db = testing::empty(Engine::Postgres, folder.path()).await;
+            let Database::Postgres { pool: another, .. } = testing::again(&db).await else {
+                panic!("not PostgreSQL")
+            };
+            let all = futures::future::try_join_all((0..4).map(|_| db.begin_by_key())).await.unwrap();
+            drop(all);
+            let mut own = another.acquire().await.unwrap();
+            let others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+            let ended: Vec<i32> = sqlx::query_scalar(others).fetch_all(&mut *own).await.unwrap();
+            assert!(ended.len() >= 4, "{ended:?}");
+            sqlx::query("SELECT pg_terminate_backend(pid) FROM UNNEST($1) AS ended (pid)")
+                .bind(&ended)
+                .execute(&mut *own)
+                .await
+                .unwrap();
+            let left = "SELECT COUNT(*) FROM pg_stat_activity WHERE pid = ANY($1)";
+            let gone = async {
+                while sqlx::query_scalar::<_, i64>(left).bind(&ended).fetch_one(&mut *own).await.unwrap() > 0 {}
+            };
+            tokio::time::timeout(std::time::Duration::from_secs(30), gone).await.unwrap();
+            for begins in [Database::begin_by_key, Database::read_by_key] {
+                begins(&db).await.unwrap().commit().await.unwrap();
             }
         })
         .await;

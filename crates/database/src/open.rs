@@ -90,7 +90,7 @@ impl Database {
     ) -> Result<Self, sqlx::Error> {
         let settings = PgPoolOptions::new().acquire_timeout(Duration::from_secs(10));
         // Open for good, and first: a server that has no connection left must not find a campaign without one. A lost one is found
-        // by its statement, which the ledger repeats; asking before each commit would cost as much as a statement.
+        // by whoever begins on it; asking before each commit would cost as much as a statement.
         let by_key = settings
             .clone()
             .max_connections(BY_KEY)

@@ -32,9 +32,7 @@ pub use store::audience::{
     audience_after, engaged, engagement, find_any, first_active, max_id, missing_attributes, readers_by_ids,
     suppressed, time_zones, unsubscribe,
 };
-pub use store::commit::{
-    Unsendable, never_bounced, record_bounce, standings, unsendable_on_postgres, unsendable_on_sqlite,
-};
+pub use store::commit::{never_bounced, record_bounce, standings, unsendable_for_commit};
 pub use store::public::{Confirmed, add_pending, confirm, find_reader, remove, rename};
 pub use store::samples::{Sample, insert_sample};
 pub use store::search::{enter_all, search_hits};

@@ -13,7 +13,7 @@ use crate::{
     deliveries::{marks::Place, model::Policy},
     domains,
     runs::{RunRef, State},
-    subscribers::{self, Standing, Status, Unsendable},
+    subscribers::{self, Standing, Status},
 };
 
 /// A run as its steps see it.
@@ -43,19 +43,14 @@ pub struct StepContext {
 
 impl StepContext {
     pub async fn read(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Self> {
-        let (mut runs, mut chunks, mut unsendable) =
-            (HashMap::default(), HashMap::default(), HashMap::default());
+        let (mut runs, mut chunks) = (HashMap::default(), HashMap::default());
         for row in look(tx, node_id, steps).await? {
-            if let Some((id, standing)) = row.reader.reader() {
-                let why = why_unsendable(standing);
-                unsendable.extend(why.map(|why| ((row.run.newsletter_id.get(), id.get()), why)));
-                continue;
-            }
             let run_id = row.run.id.get();
             chunks.extend(row.lease_no.map(|lease_no| ((run_id, row.chunk_no), lease_no)));
             runs.insert(run_id, RunContext::from(row));
         }
         let left = domains::limits::left(tx, &limited(&runs, steps), Timestamp(now)).await?;
+        let unsendable = unsendable_readers(tx, steps).await?;
         Ok(Self { node_id, now, runs, chunks, unsendable, left })
     }
 
@@ -122,18 +117,10 @@ macro_rules! with_chunks {
     };
 }
 
-/// No reader, for the rows of runs.
-const NO_READER: &str =
-    " AS lease_no, NULL AS reader_id, NULL AS reader_status, NULL AS reader_reason FROM r";
-/// No run, for the rows of readers: what stands in front of and behind the newsletter.
-const NO_RUN: [&str; 2] =
-    [" UNION ALL SELECT 0, 0, ", ", 0, '', 0, '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, u.* FROM ("];
-
 /// Stands for no chunk.
 const NO_CHUNK: i64 = -1;
 
-/// The runs of the steps, and which of their chunks this node has leased; then the readers who may not be sent to: an
-/// unsubscribe that was answered, or a suppression, is seen by every later commit point.
+/// The runs of the steps, and which of their chunks this node has leased.
 async fn look(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Result<Vec<ContextRow>> {
     let wanted: BTreeSet<(i64, i64, i64)> = steps
         .iter()
@@ -152,13 +139,6 @@ async fn look(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Result<Vec
         return Ok(Vec::new());
     }
     let wanted: Vec<(i64, i64, i64)> = wanted.into_iter().collect();
-    let mut readers: BTreeMap<NewsletterId, Vec<SubscriberId>> = BTreeMap::new();
-    for step in steps {
-        if let Step::Intent { key, .. } = step {
-            let newsletter = readers.entry(NewsletterId::new(key.newsletter_id)).or_default();
-            newsletter.push(SubscriberId::new(key.subscriber_id));
-        }
-    }
     match tx {
         Tx::Sqlite(conn) => {
             let mut query = QueryBuilder::new("WITH wanted (run, chunk, newsletter) AS (");
@@ -166,35 +146,24 @@ async fn look(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Result<Vec
                 row.push_bind(run).push_bind(chunk).push_bind(newsletter);
             });
             query.push(concat!("), r AS MATERIALIZED (", runs!(), ") ", with_chunks!())).push_bind(node_id);
-            query.push(")").push(NO_READER);
-            for (newsletter_id, ids) in readers {
-                query.push(NO_RUN[0]).push_bind(newsletter_id).push(NO_RUN[1]);
-                subscribers::unsendable_on_sqlite(&mut query, newsletter_id, &ids);
-                query.push(") u");
-            }
-            query.build_as().fetch_all(&mut **conn).await
+            query.push(") AS lease_no FROM r").build_as().fetch_all(&mut **conn).await
         }
         Tx::Postgres(conn) => {
-            // A campaign is locked before its chunks: each row of the inner query before what is looked up for it; and all
-            // of them before the readers: what is put together by UNION ALL is run in its order.
-            let mut query =
-                QueryBuilder::new("WITH wanted (run, chunk, newsletter) AS (SELECT * FROM UNNEST(");
-            query.push_bind(column(&wanted, |w| w.0)).push("::bigint[], ");
-            query.push_bind(column(&wanted, |w| w.1)).push("::bigint[], ");
-            query.push_bind(column(&wanted, |w| w.2));
-            query.push(concat!(
-                "::bigint[])), r AS MATERIALIZED (",
+            // A campaign is locked before its chunks: each row of the inner query before what is looked up for it.
+            sqlx::query_as(concat!(
+                "WITH wanted (run, chunk, newsletter) AS (SELECT * FROM UNNEST($1::bigint[], $2::bigint[], $3::bigint[])), \
+                 r AS MATERIALIZED (",
                 runs!(),
                 " FOR SHARE OF c) ",
-                with_chunks!()
-            ));
-            query.push_bind(node_id).push(" FOR SHARE)").push(NO_READER);
-            for (newsletter_id, ids) in readers {
-                query.push(NO_RUN[0]).push_bind(newsletter_id).push(NO_RUN[1]);
-                subscribers::unsendable_on_postgres(&mut query, newsletter_id, ids);
-                query.push(") u");
-            }
-            query.build_as().fetch_all(&mut **conn).await
+                with_chunks!(),
+                "$4 FOR SHARE) AS lease_no FROM r"
+            ))
+            .bind(column(&wanted, |w| w.0))
+            .bind(column(&wanted, |w| w.1))
+            .bind(column(&wanted, |w| w.2))
+            .bind(node_id)
+            .fetch_all(&mut **conn)
+            .await
         }
     }
 }
@@ -211,8 +180,6 @@ struct ContextRow {
     chunk_no: i64,
     /// Of the chunk, if this node has it.
     lease_no: Option<i64>,
-    #[sqlx(flatten)]
-    reader: Unsendable,
 }
 
 impl From<ContextRow> for RunContext {
@@ -227,8 +194,31 @@ impl From<ContextRow> for RunContext {
     }
 }
 
+/// Who may not be sent to: an unsubscribe that was answered, or a suppression, is seen by every later commit point.
+async fn unsendable_readers(
+    tx: &mut Tx,
+    steps: &[Step],
+) -> database::Result<HashMap<(i64, i64), (State, &'static str)>> {
+    let mut wanted: BTreeMap<i64, Vec<SubscriberId>> = BTreeMap::new();
+    for step in steps {
+        if let Step::Intent { key, .. } = step {
+            wanted.entry(key.newsletter_id).or_default().push(SubscriberId::new(key.subscriber_id));
+        }
+    }
+    let mut found = HashMap::default();
+    for (newsletter_id, ids) in wanted {
+        let readers = subscribers::unsendable_for_commit(tx, NewsletterId::new(newsletter_id), &ids).await?;
+        found.extend(
+            readers
+                .into_iter()
+                .filter_map(|(id, standing)| Some(((newsletter_id, id.get()), unsendable(standing)?))),
+        );
+    }
+    Ok(found)
+}
+
 /// Why a reader can no longer be sent to, if so.
-pub fn why_unsendable(standing: Option<Standing>) -> Option<(State, &'static str)> {
+pub fn unsendable(standing: Option<Standing>) -> Option<(State, &'static str)> {
     let Some(Standing { status, suppressed }) = standing else {
         return Some((State::Skipped, "The subscriber was removed."));
     };

@@ -9,7 +9,7 @@ use sqlx::{Build as _, QueryBuilder, types::Json};
 use super::{
     Deltas, SqlLedger,
     audience::{self, Groups, Rules, Test},
-    context::why_unsendable,
+    context::unsendable,
     locking,
 };
 use crate::{
@@ -111,9 +111,8 @@ async fn draw(tx: &mut Tx, run: &Freezing, ids: &[i64], last: Option<i64>) -> da
     let mut nobody = HashSet::new();
     if let (Some(drawn), Some(last)) = (&mut drawn, last) {
         let standings = subscribers::standings(tx, run.newsletter_id, &subscriber_ids(ids)).await?;
-        let (some, none): (Vec<i64>, Vec<i64>) = ids
-            .iter()
-            .partition(|id| why_unsendable(standings.get(&SubscriberId::new(**id)).copied()).is_none());
+        let (some, none): (Vec<i64>, Vec<i64>) =
+            ids.iter().partition(|id| unsendable(standings.get(&SubscriberId::new(**id)).copied()).is_none());
         drawn.draw(plan, &some, last);
         nobody = none.into_iter().collect();
     }
@@ -318,7 +317,7 @@ async fn readers(
         .iter()
         .map(|id| {
             let row = found.remove(id);
-            if let Some(why) = why_unsendable(row.as_ref().map(subscribers::ReaderRow::standing)) {
+            if let Some(why) = unsendable(row.as_ref().map(subscribers::ReaderRow::standing)) {
                 return (*id, Err(why));
             }
             (*id, row.map(reader).ok_or((State::Skipped, "The subscriber was removed.")))
@@ -404,13 +403,14 @@ async fn take_due(
 ) -> database::Result<Vec<(i64, i16, i64)>> {
     let lock = locking(tx, " FOR UPDATE SKIP LOCKED");
     on_engine!(tx, conn => {
-        let mut query = QueryBuilder::new(concat!("UPDATE deliveries SET state = ", code!(Claimed), ", attempt_id = "));
-        query.push_bind(attempt_id).push(", node_id = ").push_bind(node_id).push(", updated_at = ").push_bind(now)
-            .push(" WHERE newsletter_id = ").push_bind(run.newsletter_id).push(" AND run_id = ").push_bind(run.id)
-            .push(" AND subscriber_id IN (SELECT subscriber_id FROM deliveries WHERE run_id = ").push_bind(run.id)
-            .push(" AND state = ").push_bind(state.code()).push(" AND not_before <= ").push_bind(now)
+        // Chosen before anything is claimed: PostgreSQL would look for more in the place of those that it has just claimed.
+        let mut query = QueryBuilder::new("WITH due AS MATERIALIZED (SELECT subscriber_id FROM deliveries WHERE run_id = ");
+        query.push_bind(run.id).push(" AND state = ").push_bind(state.code()).push(" AND not_before <= ").push_bind(now)
             .push(concat!(" AND ", is_rare!(), " ORDER BY not_before, subscriber_id LIMIT ")).push_bind(limit).push(lock)
-            .push(") RETURNING subscriber_id, attempts, dated_at");
+            .push(concat!(") UPDATE deliveries SET state = ", code!(Claimed), ", attempt_id = ")).push_bind(attempt_id)
+            .push(", node_id = ").push_bind(node_id).push(", updated_at = ").push_bind(now)
+            .push(" WHERE newsletter_id = ").push_bind(run.newsletter_id).push(" AND run_id = ").push_bind(run.id)
+            .push(" AND subscriber_id IN (SELECT subscriber_id FROM due) RETURNING subscriber_id, attempts, dated_at");
         query.build_as().fetch_all(conn).await
     })
 }

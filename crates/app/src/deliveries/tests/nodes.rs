@@ -1,8 +1,11 @@
 //! Several machines, one of them with a wrong clock: what counts is the database's.
 
+use std::time::Duration;
+
 use database::{Engine, Tx, both_engines, on_engine};
 use engine::ports::{Key, Ledger as _, Origin, Settled, Step, Verdict};
 use serde_json::json;
+use tokio::time::timeout;
 
 use super::{Engine as Sender, Scene};
 use crate::{
@@ -247,8 +250,12 @@ async fn machines_with_different_clocks_send_to_everybody_once() {
 }
 
 /// A commit that wants to send to the first reader of a chunk begins while `held` is done and not durable yet; then, while the
-/// commit waits, `meanwhile` has to go through.
-async fn meanwhile(held: &'static str, meanwhile: impl AsyncFnOnce(&Scene, &mut Tx), becomes: Verdict) {
+/// commit waits, `others` do something.
+async fn while_a_commit_waits(
+    held: &'static str,
+    others: impl AsyncFnOnce(&Scene, &mut Tx),
+    becomes: Verdict,
+) {
     let s = Scene::with_two_chunks(Engine::Postgres).await;
     let node = s.boot().await;
     let run = node.runs().await.unwrap().remove(0);
@@ -256,17 +263,17 @@ async fn meanwhile(held: &'static str, meanwhile: impl AsyncFnOnce(&Scene, &mut 
     let key =
         Key { newsletter_id: s.newsletter_id.get(), run_id: run.id, subscriber_id: lease.readers[0].id };
     let origin = Origin::Chunk(lease.chunk_no);
-    let intent = Step::Intent { key, epoch: run.epoch, origin, attempt_id: 1, attempt: 1, dated_at: 1 };
+    let intents = [Step::Intent { key, epoch: run.epoch, origin, attempt_id: 1, attempt: 1, dated_at: 1 }];
     let mut tx = s.t.app.db.begin().await.unwrap();
     write(&mut tx, held).await.unwrap();
-    let others = async {
+    let waits = async {
         let waiting = "SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))";
         while count(&mut tx, waiting).await == 0 {}
-        meanwhile(&s, &mut tx).await;
+        others(&s, &mut tx).await;
         tx.commit().await.unwrap();
     };
-    let intents = [intent];
-    let (verdicts, ()) = tokio::join!(node.apply(&intents), others);
+    let both = async { tokio::join!(node.apply(&intents), waits) };
+    let (verdicts, ()) = timeout(Duration::from_secs(30), both).await.expect("a commit that waits");
     assert_eq!(verdicts.unwrap(), [becomes]);
 }
 
@@ -279,25 +286,61 @@ async fn count(tx: &mut Tx, statement: &'static str) -> i64 {
 }
 
 const LEAVE: &str = "UPDATE subscribers SET status = 'unsubscribed'";
+const SUPPRESS: &str = "INSERT INTO suppressions (email, email_key, reason, source, created_at) \
+    SELECT email, email_key, 'manual', 'manual', 1 FROM subscribers";
+const CHANGE_CAMPAIGNS: &str = "UPDATE campaigns SET updated_at = updated_at";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_mail_and_its_reader_s_leaving_wait_for_one_another() {
+async fn a_mail_and_what_forbids_it_wait_for_one_another() {
     database::testing::on_postgres(Box::pin(async {
         // Who leaves first gets nothing.
-        meanwhile(LEAVE, async |_, _| {}, Verdict::Refused).await;
+        while_a_commit_waits(LEAVE, async |_, _| {}, Verdict::Refused).await;
         // Whoever leaves while it is written waits until it is.
         let readers = "SELECT COUNT(*) FROM (SELECT FROM subscribers FOR UPDATE SKIP LOCKED) free";
         let held = async |s: &Scene, _: &mut Tx| {
             let mut other = s.t.app.db.begin().await.unwrap();
             assert_eq!(count(&mut other, readers).await, READERS - 1);
         };
-        meanwhile("UPDATE campaign_runs SET sent = sent", held, Verdict::Granted).await;
-        // A commit that waits for its campaign holds nobody yet: two that wait for one another would both be undone.
+        while_a_commit_waits("UPDATE campaign_runs SET sent = sent", held, Verdict::Granted).await;
+        // A commit that waits for its campaign holds nobody yet: of two that wait for one another one would be undone.
         let leave = async |_: &Scene, tx: &mut Tx| write(tx, LEAVE).await.unwrap();
-        meanwhile("UPDATE campaigns SET updated_at = updated_at", leave, Verdict::Refused).await;
+        while_a_commit_waits(CHANGE_CAMPAIGNS, leave, Verdict::Refused).await;
+        // Nor has it looked yet: a suppression holds nobody up.
+        let suppress = async |s: &Scene, _: &mut Tx| {
+            let mut other = s.t.app.db.begin().await.unwrap();
+            write(&mut other, SUPPRESS).await.unwrap();
+            other.commit().await.unwrap();
+        };
+        while_a_commit_waits(CHANGE_CAMPAIGNS, suppress, Verdict::Refused).await;
     }))
     .await;
 }
+
+// PostgreSQL has no statistics yet, and would choose others in the place of those that it has claimed.
+both_engines!(no_more_are_claimed_than_are_asked_for, engine => {
+    let s = Scene::new(engine, 40).await;
+    s.post("/send").await.expect(202);
+    while freeze_for_tests(&s.t.app).await {}
+    let node = s.boot().await;
+    let run = node.runs().await.unwrap().remove(0);
+    let lease = node.lease(&run).await.unwrap().unwrap();
+    let steps = lease.readers.iter().flat_map(|reader| {
+        let key = Key { newsletter_id: s.newsletter_id.get(), run_id: run.id, subscriber_id: reader.id };
+        let (epoch, origin) = (run.epoch, Origin::Chunk(lease.chunk_no));
+        [
+            Step::Intent { key, epoch, origin, attempt_id: 1, attempt: 1, dated_at: 1 },
+            Step::Outcome { key, attempt_id: 1, settled: Settled::because(State::Deferred, "later") },
+        ]
+    });
+    for steps in steps.collect::<Vec<_>>().chunks(2) {
+        node.apply(&steps[..1]).await.unwrap();
+        node.apply(&steps[1..]).await.unwrap();
+    }
+    for (attempt_id, claimed) in [(2, 15), (3, 15), (4, 10), (5, 0)] {
+        assert_eq!(node.claim(&run, attempt_id, 15).await.unwrap().len(), claimed);
+    }
+    s.assert_adds_up().await;
+});
 
 // Another node freed the chunk, and this one leased it again while it still had jobs of the first time.
 both_engines!(a_chunk_that_was_leased_twice_sends_once, engine => {

@@ -37,8 +37,8 @@ pub async fn unsubscribe(
     Ok(false)
 }
 
-// The `+` in the next two keeps SQLite on the ids: in one of them it would walk every reader of the newsletter, which
-// cost each group commit of a campaign as much as the audience is large.
+// The `+` in the next two keeps both engines on the ids: in one of them SQLite would walk every reader of the newsletter, and so
+// would a plan that PostgreSQL made while there were few, which cost each group commit of a campaign as much as the audience is large.
 
 /// The readers with these ids, in no order; ids that are not there are left out. One statement.
 pub async fn readers_by_ids(
@@ -62,7 +62,7 @@ pub async fn readers_by_ids(
         Tx::Postgres(t) => sqlx::query_as(
             "SELECT s.id, s.email, s.first_name, s.last_name, s.attributes, s.status, x.reason AS suppressed \
                  FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
-                 WHERE s.newsletter_id = $1 AND s.id = ANY($2)",
+                 WHERE s.newsletter_id + 0 = $1 AND s.id = ANY($2)",
         )
         .bind(newsletter_id)
         .bind(ids)
@@ -89,7 +89,7 @@ pub async fn statuses(
             .await?
         }
         Tx::Postgres(t) => {
-            sqlx::query_as("SELECT id, status FROM subscribers WHERE newsletter_id = $1 AND id = ANY($2)")
+            sqlx::query_as("SELECT id, status FROM subscribers WHERE newsletter_id + 0 = $1 AND id = ANY($2)")
                 .bind(newsletter_id)
                 .bind(ids)
                 .fetch_all(&mut **t)

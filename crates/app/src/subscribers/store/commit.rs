@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use database::{Result, Tx, on_engine, push_list};
-use sqlx::{Build as _, Postgres, QueryBuilder, Sqlite};
+use sqlx::Build as _;
 
 use super::{audience::json_list, counters, emit::emit};
 use crate::{
@@ -13,28 +13,37 @@ use crate::{
     webhooks::Event,
 };
 
-/// Why nothing is sent to an address, whatever the status.
-macro_rules! reason {
+macro_rules! standing {
     () => {
-        "CASE WHEN s.email_key LIKE '%.invalid' THEN 'reserved' ELSE x.reason END"
+        standing!("s.id")
+    };
+    ($id:literal) => {
+        concat!(
+            "SELECT ",
+            $id,
+            " AS id, s.status, CASE WHEN s.email_key LIKE '%.invalid' THEN 'reserved' ELSE x.reason END AS reason "
+        )
     };
 }
 
 macro_rules! unsendable {
-    ($id:literal) => {
-        concat!("SELECT ", $id, " AS reader_id, s.status AS reader_status, ", reason!(), " AS reader_reason ")
-    };
-}
-
-macro_rules! where_unsendable {
     () => {
-        " LEFT JOIN suppressions x ON x.email_key = s.email_key \
-         WHERE s.id IS NULL OR s.status <> 'active' OR x.reason IS NOT NULL OR s.email_key LIKE '%.invalid'"
+        "WHERE s.id IS NULL OR s.status <> 'active' OR x.reason IS NOT NULL OR s.email_key LIKE '%.invalid'"
     };
 }
 
-fn standing(status: Option<&str>, reason: Option<&str>) -> Option<Standing> {
-    Some(Standing { status: Status::parse(status?)?, suppressed: reason.and_then(Reason::parse) })
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: SubscriberId,
+    status: Option<String>,
+    reason: Option<String>,
+}
+
+impl Row {
+    fn standing(&self) -> Option<Standing> {
+        let status = Status::parse(self.status.as_deref()?)?;
+        Some(Standing { status, suppressed: self.reason.as_deref().and_then(Reason::parse) })
+    }
 }
 
 /// Where the readers stand; ids that are not there are left out.
@@ -44,12 +53,11 @@ pub async fn standings(
     ids: &[SubscriberId],
 ) -> Result<HashMap<SubscriberId, Standing>> {
     // One look into the suppression list for each reader, by its unique address.
-    let rows: Vec<(SubscriberId, String, Option<String>)> = match tx {
+    let rows: Vec<Row> = match tx {
         Tx::Sqlite(t) => {
             sqlx::query_as(concat!(
-                "SELECT s.id, s.status, ",
-                reason!(),
-                " FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
+                standing!(),
+                "FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
                  WHERE +s.newsletter_id = $1 AND s.id IN (SELECT value FROM json_each($2))"
             ))
             .bind(newsletter_id)
@@ -59,10 +67,9 @@ pub async fn standings(
         }
         Tx::Postgres(t) => {
             sqlx::query_as(concat!(
-                "SELECT s.id, s.status, ",
-                reason!(),
-                " FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
-                 WHERE s.newsletter_id = $1 AND s.id = ANY($2)"
+                standing!(),
+                "FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
+                 WHERE s.newsletter_id + 0 = $1 AND s.id = ANY($2)"
             ))
             .bind(newsletter_id)
             .bind(ids)
@@ -70,58 +77,50 @@ pub async fn standings(
             .await?
         }
     };
-    Ok(rows
-        .into_iter()
-        .filter_map(|(id, status, reason)| Some((id, standing(Some(&status), reason.as_deref())?)))
-        .collect())
+    Ok(rows.into_iter().filter_map(|row| Some((row.id, row.standing()?))).collect())
 }
 
-/// One of the readers that [`unsendable_on_sqlite`] or [`unsendable_on_postgres`] was asked for; nobody in a row of what else
-/// the statement asks for.
-#[derive(sqlx::FromRow)]
-pub struct Unsendable {
-    reader_id: Option<SubscriberId>,
-    reader_status: Option<String>,
-    reader_reason: Option<String>,
-}
-
-impl Unsendable {
-    /// Who, and where they stand; `None`: not there any more.
-    pub fn reader(&self) -> Option<(SubscriberId, Option<Standing>)> {
-        Some((self.reader_id?, standing(self.reader_status.as_deref(), self.reader_reason.as_deref())))
-    }
-}
-
-/// Adds to a statement a query of [`Unsendable`]: of these readers, those to whom nothing may be sent. Usually nobody, so that
-/// nothing is answered for all others.
+/// Of these readers, those to whom nothing may be sent, with where they stand; `None`: not there any more. Usually nobody, so
+/// that nothing is answered for all others.
 ///
-/// A transaction that writes is alone, so that nobody's standing changes until it ends.
-pub fn unsendable_on_sqlite(
-    query: &mut QueryBuilder<Sqlite>,
+/// All of them are held until this transaction ends: an unsubscribe waits for it, and so sees what it wrote. (On SQLite a
+/// writing transaction is alone anyway.)
+pub async fn unsendable_for_commit(
+    tx: &mut Tx,
     newsletter_id: NewsletterId,
     ids: &[SubscriberId],
-) {
-    query.push(concat!(unsendable!("w.value"), "FROM json_each(")).push_bind(json_list(ids));
-    query
-        .push(") w LEFT JOIN subscribers s ON s.id = w.value AND +s.newsletter_id = ")
-        .push_bind(newsletter_id);
-    query.push(where_unsendable!());
-}
-
-/// The same. All of the readers are held until the transaction ends: an unsubscribe waits for it, and so sees what it wrote.
-pub fn unsendable_on_postgres(
-    query: &mut QueryBuilder<Postgres>,
-    newsletter_id: NewsletterId,
-    mut ids: Vec<SubscriberId>,
-) {
-    // Everybody takes these locks in the same order.
-    ids.sort_unstable();
-    query.push(concat!(unsendable!("w.id"), "FROM UNNEST(")).push_bind(ids);
-    query.push(
-        "::bigint[]) AS w (id) LEFT JOIN LATERAL (SELECT id, status, email_key FROM subscribers WHERE newsletter_id = ",
-    );
-    query.push_bind(newsletter_id);
-    query.push(concat!(" AND id = w.id FOR SHARE) s ON TRUE", where_unsendable!()));
+) -> Result<Vec<(SubscriberId, Option<Standing>)>> {
+    let rows: Vec<Row> = match tx {
+        Tx::Sqlite(t) => {
+            sqlx::query_as(concat!(
+                standing!("w.value"),
+                "FROM json_each($2) w LEFT JOIN subscribers s ON s.id = w.value AND +s.newsletter_id = $1 \
+                 LEFT JOIN suppressions x ON x.email_key = s.email_key ",
+                unsendable!()
+            ))
+            .bind(newsletter_id)
+            .bind(json_list(ids))
+            .fetch_all(&mut **t)
+            .await?
+        }
+        Tx::Postgres(t) => {
+            // Everybody takes these locks in the same order.
+            let mut ids = ids.to_vec();
+            ids.sort_unstable();
+            sqlx::query_as(concat!(
+                standing!("w.id"),
+                "FROM UNNEST($2::bigint[]) AS w (id) LEFT JOIN LATERAL (SELECT id, status, email_key FROM subscribers \
+                 WHERE newsletter_id + 0 = $1 AND id = w.id FOR SHARE) s ON TRUE \
+                 LEFT JOIN suppressions x ON x.email_key = s.email_key ",
+                unsendable!()
+            ))
+            .bind(newsletter_id)
+            .bind(ids)
+            .fetch_all(&mut **t)
+            .await?
+        }
+    };
+    Ok(rows.into_iter().map(|row| (row.id, row.standing())).collect())
 }
 
 /// A mail to the reader came back as `to` (bounced or complained) says; answers the address, also of a reader who was
@@ -167,7 +166,7 @@ pub async fn never_bounced(
     let mut keys = HashMap::new();
     for ids in ids.chunks(250) {
         let rows: Vec<(SubscriberId, String)> = on_engine!(&mut *tx, conn => {
-            let mut query = QueryBuilder::new("UPDATE subscribers SET status = 'active', updated_at = ");
+            let mut query = sqlx::QueryBuilder::new("UPDATE subscribers SET status = 'active', updated_at = ");
             query.push_bind(now).push(" WHERE newsletter_id = ").push_bind(newsletter_id)
                 .push(" AND status = 'bounced' AND updated_at >= ").push_bind(since).push(" AND id IN ");
             push_list(&mut query, ids.iter().copied());
