@@ -318,14 +318,18 @@ mod tests {
         lines.join("\n")
     }
 
+    /// A database, and connections to it beside its own.
+    async fn opened_twice() -> (Database, PgPool) {
+        let folder = tempfile::tempdir().unwrap();
+        let db = testing::empty(Engine::Postgres, folder.path()).await;
+        let Database::Postgres { pool, .. } = testing::again(&db).await else { panic!("not PostgreSQL") };
+        (db, pool)
+    }
+
     #[tokio::test]
     async fn whoever_hangs_up_leaves_no_transaction_behind() {
         testing::on_postgres(async {
-            let folder = tempfile::tempdir().unwrap();
-            let db = testing::empty(Engine::Postgres, folder.path()).await;
-            let Database::Postgres { pool: another, .. } = testing::again(&db).await else {
-                panic!("not PostgreSQL")
-            };
+            let (db, another) = opened_twice().await;
             let left = "SELECT COUNT(*) FROM pg_stat_activity \
                 WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
             let ended =
@@ -344,17 +348,14 @@ mod tests {
     #[tokio::test]
     async fn whoever_begins_hears_nothing_of_connections_that_were_lost() {
         testing::on_postgres(async {
-            let folder = tempfile::tempdir().unwrap();
-            let db = testing::empty(Engine::Postgres, folder.path()).await;
-            let Database::Postgres { pool: another, .. } = testing::again(&db).await else {
-                panic!("not PostgreSQL")
-            };
-            let all = futures::future::try_join_all((0..4).map(|_| db.begin_by_key())).await.unwrap();
-            drop(all);
+            let (db, another) = opened_twice().await;
+            let Database::Postgres { by_key, .. } = &db else { panic!("not PostgreSQL") };
+            let most = by_key.options().get_max_connections();
+            futures::future::try_join_all((0..most).map(|_| db.begin_by_key())).await.unwrap();
             let mut own = another.acquire().await.unwrap();
             let others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
             let ended: Vec<i32> = sqlx::query_scalar(others).fetch_all(&mut *own).await.unwrap();
-            assert!(ended.len() >= 4, "{ended:?}");
+            assert!(ended.len() >= most as usize, "{ended:?}");
             sqlx::query("SELECT pg_terminate_backend(pid) FROM UNNEST($1) AS ended (pid)")
                 .bind(&ended)
                 .execute(&mut *own)

@@ -16,7 +16,7 @@ use std::{
 use sqlx::{Connection, PgConnection, migrate::Migrator};
 use tokio::sync::OnceCell;
 
-use crate::{Database, Engine, Url};
+use crate::{Database, Engine, Tx, Url};
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
 /// A SQLite file with the schema and nothing in it.
@@ -148,6 +148,21 @@ pub async fn torn<T>(call: impl Future<Output = T>, mut waits: u64) -> Option<T>
         }
     })
     .await
+}
+
+/// Whether others wait for what this transaction holds. Never on SQLite, where no second writer begins.
+///
+/// # Panics
+/// When the server does not answer.
+pub async fn is_waited_for(tx: &mut Tx) -> bool {
+    // `pg_stat_activity` would not show a connection made after the first look.
+    let waiting = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))";
+    match tx {
+        Tx::Sqlite(_) => false,
+        Tx::Postgres(conn) => {
+            sqlx::query_scalar(waiting).fetch_one(&mut **conn).await.unwrap_or_else(|e| panic!("{e}"))
+        }
+    }
 }
 
 /// Runs a test and removes the databases that it made: a thousand would fill a disk. Those of a test that fails stay.

@@ -313,16 +313,9 @@ database::both_engines!(a_tab_that_comes_as_another_is_done_renews_nothing, engi
         answer
     };
     let done = async {
-        // SQLite lets no second writer begin. `pg_stat_activity` would not show a connection made after the first look.
-        while matches!(tx, database::Tx::Postgres(_)) && !over.get() {
-            let waiting: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(
-                "SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))")
-                .fetch_one(conn).await)
-            .unwrap();
-            if waiting > 0 {
-                break;
-            }
-        }
+        // SQLite lets no second writer begin.
+        let may_wait = matches!(tx, database::Tx::Postgres(_));
+        while may_wait && !over.get() && !database::testing::is_waited_for(&mut tx).await {}
         tx.commit().await.unwrap();
     };
     let (answer, ()) = tokio::join!(answer, done);

@@ -1,4 +1,4 @@
-//! Several machines, one of them with a wrong clock: what counts is the database's.
+//! Several machines, one of them with a wrong clock: what counts is the database's. And who waits for whom.
 
 use std::time::Duration;
 
@@ -34,15 +34,8 @@ impl Busy {
     async fn new(scene: &Scene, app: App, instance: &str) -> Self {
         let ledger = SqlLedger::register(app.core(), instance.into()).await.unwrap();
         ledger.recover().await.unwrap();
-        let run = ledger.runs().await.unwrap().remove(0);
-        let lease = ledger.lease(&run).await.unwrap().unwrap();
-        let key = Key {
-            newsletter_id: scene.newsletter_id.get(),
-            run_id: run.id,
-            subscriber_id: lease.readers[0].id,
-        };
-        let (origin, attempt_id) = (Origin::Chunk(lease.chunk_no), ledger.node_id());
-        let intent = Step::Intent { key, epoch: run.epoch, origin, attempt_id, attempt: 1, dated_at: 1 };
+        let (key, intent) = scene.first_intent(&ledger).await;
+        let attempt_id = ledger.node_id();
         let busy = Self { ledger, key, attempt_id, intent };
         assert_eq!(busy.asks_again().await, [Verdict::Granted]);
         busy
@@ -65,6 +58,19 @@ impl Scene {
         s.post("/send").await.expect(202);
         while freeze_for_tests(&s.t.app).await {}
         s
+    }
+
+    /// A node leases a chunk, and wants to send to its first reader.
+    async fn first_intent(&self, ledger: &SqlLedger) -> (Key, Step) {
+        let run = ledger.runs().await.unwrap().remove(0);
+        let lease = ledger.lease(&run).await.unwrap().unwrap();
+        let key = Key {
+            newsletter_id: self.newsletter_id.get(),
+            run_id: run.id,
+            subscriber_id: lease.readers[0].id,
+        };
+        let (origin, attempt_id) = (Origin::Chunk(lease.chunk_no), ledger.node_id());
+        (key, Step::Intent { key, epoch: run.epoch, origin, attempt_id, attempt: 1, dated_at: 1 })
     }
 
     /// Which node has each chunk.
@@ -258,17 +264,11 @@ async fn while_a_commit_waits(
 ) {
     let s = Scene::with_two_chunks(Engine::Postgres).await;
     let node = s.boot().await;
-    let run = node.runs().await.unwrap().remove(0);
-    let lease = node.lease(&run).await.unwrap().unwrap();
-    let key =
-        Key { newsletter_id: s.newsletter_id.get(), run_id: run.id, subscriber_id: lease.readers[0].id };
-    let origin = Origin::Chunk(lease.chunk_no);
-    let intents = [Step::Intent { key, epoch: run.epoch, origin, attempt_id: 1, attempt: 1, dated_at: 1 }];
+    let intents = [s.first_intent(&node).await.1];
     let mut tx = s.t.app.db.begin().await.unwrap();
     write(&mut tx, held).await.unwrap();
     let waits = async {
-        let waiting = "SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))";
-        while count(&mut tx, waiting).await == 0 {}
+        while !database::testing::is_waited_for(&mut tx).await {}
         others(&s, &mut tx).await;
         tx.commit().await.unwrap();
     };
