@@ -1,7 +1,7 @@
-use database::{both_engines, on_engine};
+use database::{Engine, Tx, both_engines, on_engine};
 use serde_json::json;
 
-use super::{audience::*, search::*};
+use super::{audience::*, commit::*, search::*};
 use crate::{
     AuthorId, NewsletterId, SubscriberId,
     subscribers::{Status, model::search_text},
@@ -105,6 +105,46 @@ both_engines!(an_audience_is_read_by_ranges, engine => {
     assert_eq!(found, [(gone, Status::Unsubscribed), (a, Status::Active)].into());
     assert!(readers_by_ids(&mut tx, n, &[]).await.unwrap().is_empty());
 });
+
+/// The indexes of PostgreSQL's readers that this connection has looked into, and how often.
+async fn looked_into(tx: &mut Tx) -> Vec<(String, i64)> {
+    let Tx::Postgres(conn) = tx else { panic!("not PostgreSQL") };
+    sqlx::query_as(
+        "SELECT CAST(c.relname AS TEXT), pg_stat_get_xact_numscans(c.oid) FROM pg_index i \
+         JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = CAST('subscribers' AS regclass) ORDER BY 1",
+    )
+    .fetch_all(&mut **conn)
+    .await
+    .unwrap()
+}
+
+/// A plan is kept: one that walks the three readers of a new newsletter would walk a million of them later, at each commit.
+#[tokio::test]
+async fn postgresql_finds_readers_by_their_ids_though_it_planned_for_a_list_of_three() {
+    let t = TestApp::new(Engine::Postgres).await;
+    let (_, n) = newsletter(&t, "one").await;
+    let mut ids = Vec::new();
+    for email in ["a@x.example", "b@x.example", "c@x.example"] {
+        ids.push(reader(&t, n, email, None, Status::Active).await);
+    }
+    let mut tx = t.app.db.begin_by_key().await.unwrap();
+    let mut used = Vec::new();
+    for at in 0..5 {
+        let before = looked_into(&mut tx).await;
+        match at {
+            0 => assert_eq!(readers_by_ids(&mut tx, n, &ids).await.unwrap().len(), 3),
+            1 => assert_eq!(statuses(&mut tx, n, &ids).await.unwrap().len(), 3),
+            2 => assert_eq!(standings(&mut tx, n, &ids).await.unwrap().len(), 3),
+            3 => assert!(unsendable_for_commit(&mut tx, n, &ids).await.unwrap().is_empty()),
+            _ => engaged(&mut tx, n, &ids, START).await.unwrap(),
+        }
+        let after = looked_into(&mut tx).await.into_iter().zip(before);
+        let names: Vec<String> =
+            after.filter(|((_, now), (_, then))| now > then).map(|((name, _), _)| name).collect();
+        used.push(names.join(" and "));
+    }
+    assert_eq!(used, ["subscribers_id"; 5]);
+}
 
 both_engines!(a_search_finds_parts_and_only_own_readers, engine => {
     let t = TestApp::new(engine).await;
