@@ -7,6 +7,7 @@
 mod connection;
 mod kept_by_name;
 mod open;
+mod readers;
 pub mod snapshot;
 mod stats;
 pub mod testing;
@@ -21,6 +22,7 @@ pub use connection::Connection;
 #[doc(hidden)]
 pub use kept_by_name::{name_of, of_name};
 pub use open::{OpenError, Url};
+pub use readers::Readers;
 pub use sqlx::Error;
 pub use stats::{Pool, Size, Waits, writer_waits};
 pub use together::{Statement, Value, together};
@@ -42,7 +44,7 @@ pub enum Engine {
 pub enum Database {
     /// One connection writes, several read: SQLite's busy handler is not fair, a queue for one connection is. A few more read
     /// for [`Database::read_ahead`] and [`Database::read_through`].
-    Sqlite { read: SqlitePool, ahead: SqlitePool, through: SqlitePool, write: SqlitePool },
+    Sqlite { read: Readers, ahead: SqlitePool, through: SqlitePool, write: SqlitePool },
     /// Connections for everything, and a few whose statements are planned for [`Database::begin_by_key`].
     Postgres { pool: PgPool, by_key: PgPool },
 }
@@ -156,12 +158,12 @@ impl Database {
             }
             Ok(match self {
                 Self::Sqlite { read, ahead, through, .. } => {
-                    let pool = match reading {
-                        Reading::HereAndThere | Reading::ByKey => read,
-                        Reading::Ahead => ahead,
-                        Reading::Through => through,
+                    let begun = match reading {
+                        Reading::HereAndThere | Reading::ByKey => read.begin().await,
+                        Reading::Ahead => ahead.begin().await,
+                        Reading::Through => through.begin().await,
                     };
-                    pool.begin().await?.into()
+                    begun?.into()
                 }
                 Self::Postgres { pool, by_key } => {
                     let pool = match reading {

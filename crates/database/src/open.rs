@@ -3,13 +3,13 @@
 use std::{path::PathBuf, str::FromStr, time::Duration};
 
 use sqlx::{
-    ConnectOptions, Connection as _, Executor as _, PgConnection, SqliteConnection, SqlitePool,
+    ConnectOptions, Connection as _, Executor as _, PgConnection, SqliteConnection,
     migrate::{MigrateError, Migrator},
     postgres::{PgConnectOptions, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use crate::{Database, volume};
+use crate::{Database, Readers, volume};
 
 /// What those who look here and there in SQLite see as memory, in bytes: who searches looks at thousands of pages, each in
 /// a tenth of the time that reading it takes. SQLite maps no more than this less a page of 64 kB, which is a list of five million; the
@@ -153,24 +153,16 @@ async fn open_sqlite(path: &std::path::Path) -> Result<Database, OpenError> {
         .await?;
     let options = options.pragma("query_only", "on").create_if_missing(false);
     let once = options.clone().pragma("cache_size", KEPT_THROUGH);
-    let ahead = readers(1, once.clone(), KEPT_OPEN).await?;
-    let through = readers(2, once, KEPT_OPEN).await?;
-    let read = readers(8, options.pragma("mmap_size", MAPPED), KEPT_OPEN).await?;
+    let ahead = readers(1, KEPT_OPEN).connect_with(once.clone()).await?;
+    let through = readers(2, KEPT_OPEN).connect_with(once).await?;
+    let read = Readers::open(|most| readers(most, KEPT_OPEN), options.pragma("mmap_size", MAPPED)).await?;
     Ok(Database::Sqlite { read, ahead, through, write })
 }
 
-/// Opened as they are needed, closed `kept_open` later. Not when nobody used them for a while: they are used in turn, so whoever reads
-/// now and then would keep all that a burst has opened, each with its cache.
-async fn readers(
-    most: u32,
-    options: SqliteConnectOptions,
-    kept_open: Duration,
-) -> Result<SqlitePool, sqlx::Error> {
-    connections(most)
-        .max_lifetime(kept_open)
-        .acquire_timeout(Duration::from_secs(10))
-        .connect_with(options)
-        .await
+/// Opened as they are needed, closed `kept_open` later. Not when nobody used them for a while: those of a pool are used in turn, so
+/// whoever reads now and then would keep all that a burst has opened, each with its cache.
+fn readers(most: u32, kept_open: Duration) -> SqlitePoolOptions {
+    connections(most).max_lifetime(kept_open).acquire_timeout(Duration::from_secs(10))
 }
 
 /// Whether one is still there is not asked before it is used: it is a thread of this process, which is asked as it comes back.
@@ -263,13 +255,47 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.db");
         let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
-        let pool = readers(8, options, Duration::from_millis(300)).await.unwrap();
+        let pool = readers(8, Duration::from_millis(300)).connect_with(options).await.unwrap();
         let burst = future::try_join_all((0..8).map(|_| pool.begin())).await.unwrap();
         assert_eq!(pool.size(), 8);
         drop(burst);
         while pool.size() > 2 {
             sqlx::query("SELECT 1").execute(&pool).await.unwrap();
         }
+    }
+
+    #[tokio::test]
+    async fn whoever_reads_gets_the_first_reader_that_is_free() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Database::open(&Url::Sqlite(folder.path().join("x.db"))).await.unwrap();
+        let mut burst = Vec::new();
+        for at in 0..8 {
+            let mut tx = db.read().await.unwrap();
+            // A connection keeps it, so that it is known again.
+            let mark = format!("PRAGMA cache_size = {}", 100 + at);
+            crate::on_engine!(&mut tx, conn => sqlx::query(sqlx::AssertSqlSafe(mark)).execute(conn).await.map(drop)).unwrap();
+            burst.push(tx);
+        }
+        let mut ninth = db.read();
+        assert!((&mut ninth).now_or_never().is_none(), "the ninth waits");
+        drop(burst.remove(1));
+        burst.insert(1, ninth.await.unwrap());
+        let held: Vec<Tx> = burst.drain(..2).collect();
+        drop(burst);
+        let idle = || db.pools().iter().find(|pool| pool.name == "read").unwrap().idle;
+        while idle() < 6 {
+            tokio::task::yield_now().await;
+        }
+        for _ in 0..5 {
+            let mut tx = db.read().await.unwrap();
+            let mark: i64 = crate::on_engine!(&mut tx, conn => sqlx::query_scalar("PRAGMA cache_size").fetch_one(conn).await).unwrap();
+            assert_eq!(mark, 102, "the third, as the first two are busy");
+            tx.rollback().await.unwrap();
+            while idle() < 6 {
+                tokio::task::yield_now().await;
+            }
+        }
+        drop(held);
     }
 
     #[tokio::test]

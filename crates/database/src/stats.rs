@@ -55,7 +55,7 @@ impl Database {
     pub fn pools(&self) -> Vec<Pool> {
         match self {
             Self::Sqlite { read, ahead, through, write } => vec![
-                sqlite("read", read),
+                of("read", read.size()),
                 sqlite("ahead", ahead),
                 sqlite("through", through),
                 sqlite("write", write),
@@ -69,8 +69,9 @@ impl Database {
             Self::Sqlite { read, .. } => {
                 let bytes = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
                 let file = "SELECT file FROM pragma_database_list WHERE name = 'main'";
-                let bytes = sqlx::query_scalar(bytes).fetch_one(read).await?;
-                let file: String = sqlx::query_scalar(file).fetch_one(read).await?;
+                let mut reader = read.begin().await?;
+                let bytes = sqlx::query_scalar(bytes).fetch_one(&mut *reader).await?;
+                let file: String = sqlx::query_scalar(file).fetch_one(&mut *reader).await?;
                 let wal = std::fs::metadata(format!("{file}-wal")).map_or(0, |log| log.len());
                 Ok(Size { bytes, wal_bytes: wal as i64 })
             }
@@ -97,10 +98,14 @@ impl Database {
     }
 }
 
+fn of(name: &'static str, (size, idle): (usize, usize)) -> Pool {
+    Pool { name, size, idle }
+}
+
 fn sqlite(name: &'static str, pool: &SqlitePool) -> Pool {
-    Pool { name, size: pool.size() as usize, idle: pool.num_idle() }
+    of(name, (pool.size() as usize, pool.num_idle()))
 }
 
 fn postgres(name: &'static str, pool: &PgPool) -> Pool {
-    Pool { name, size: pool.size() as usize, idle: pool.num_idle() }
+    of(name, (pool.size() as usize, pool.num_idle()))
 }

@@ -173,7 +173,7 @@ pub const HELD: &[(&str, &str, &[Source])] = &[
     // capacity: what is no measurement
     ("docs/guide/capacity.md", "deliveries of webhooks after {30} days, reports that nobody could read after {30} days", &[(DAY, "app/webhooks/model.rs KEPT_FOR"), (DAY, "app/bounces/unknown.rs AGE")]),
     ("docs/guide/capacity.md", "Up to {eight} connections see as much as {2} GiB of it each, for {three} minutes",
-        &[(ONE, "database/open.rs \"read = readers("), (GIB, "database/open.rs \"MAPPED: &str = \""), (MINUTE, "database/open.rs KEPT_OPEN")]),
+        &[(ONE, "database/readers.rs MOST"), (GIB, "database/open.rs \"MAPPED: &str = \""), (MINUTE, "database/open.rs KEPT_OPEN")]),
     // ports
     ("docs/guide/self-hosting.md", "`LETTERPRESS_LISTEN` (`127.0.0.1:{8080}`)", &[(ONE, "letterpress/settings/mod.rs \"([127, 0, 0, 1],")]),
     ("docs/guide/self-hosting.md", "It runs on `http://127.0.0.1:{8080}`", &[(ONE, "letterpress/settings/mod.rs \"([127, 0, 0, 1],")]),
