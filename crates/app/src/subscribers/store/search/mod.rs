@@ -37,7 +37,7 @@ struct Effort {
     walk: i64,
     /// Rows of the first step through SQLite's index.
     candidates: i64,
-    /// Trigrams that the index is first asked for.
+    /// Trigrams that the index is first asked for, at most.
     grams: usize,
 }
 
@@ -241,7 +241,8 @@ impl Search<'_> {
                 let index = match &mut *index {
                     Some(index) => index,
                     none => {
-                        none.insert(Index::new(tx, self, walking.map_or(0.0, |(walked, _)| walked)).await?)
+                        let walked = walking.map_or(0.0, |(walked, _)| walked);
+                        none.insert(Index::new(tx, self, walked, before).await?)
                     }
                 };
                 let step = index.step(tx, self, before, wished, wanted).await?;
@@ -276,11 +277,11 @@ enum Index {
 }
 
 impl Index {
-    /// `pace`: ids from one row of the newsletters to the next.
-    async fn new(tx: &mut Tx, search: &Search<'_>, pace: f64) -> Result<Self> {
+    /// `pace`: ids from one row of the newsletters to the next; `before`: those from here on are looked at.
+    async fn new(tx: &mut Tx, search: &Search<'_>, pace: f64, before: i64) -> Result<Self> {
         let is_small = search.filter.status.is_none() && pace > 4.0;
         Ok(match tx {
-            Tx::Sqlite(t) => Self::Sqlite(sqlite::Index::new(t, search, is_small).await?),
+            Tx::Sqlite(t) => Self::Sqlite(sqlite::Index::new(t, search, is_small, before).await?),
             Tx::Postgres(t) => Self::Postgres(postgres::Index::new(t, search, is_small).await?),
         })
     }
@@ -356,16 +357,17 @@ fn walked_by(tx: &Tx, filter: &Filter) -> &'static str {
 /// Whether a row has the words of `$place`, said so that no engine takes an index for it; [`sought`] is what is bound.
 fn has_words(engine: Engine, needle: &Needle, place: usize) -> String {
     match (engine, needle.is_short()) {
-        (Engine::Sqlite, _) => format!("search_text LIKE ${place} ESCAPE '\\'"),
+        (Engine::Sqlite, true) => format!("search_text LIKE ${place} ESCAPE '\\'"),
+        (Engine::Sqlite, false) => format!("instr(search_text, ${place}) > 0"),
         (Engine::Postgres, true) => format!("starts_with(search_text, ${place})"),
         (Engine::Postgres, false) => format!("strpos(search_text, ${place}) > 0"),
     }
 }
 
 fn sought(engine: Engine, needle: &Needle) -> String {
-    match engine {
-        Engine::Sqlite => needle.pattern(),
-        Engine::Postgres => needle.text().to_owned(),
+    match (engine, needle.is_short()) {
+        (Engine::Sqlite, true) => needle.pattern(),
+        _ => needle.text().to_owned(),
     }
 }
 
