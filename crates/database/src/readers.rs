@@ -6,7 +6,7 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqlitePoolOptions},
 };
 
-use crate::Result;
+use crate::{Result, stats::counted};
 
 /// All of them.
 const MOST: u32 = 8;
@@ -49,13 +49,9 @@ impl Readers {
         Ok(select_ok(whoever).await?.0)
     }
 
-    /// Open connections, and how many of them nobody uses.
-    pub(crate) fn size(&self) -> (usize, usize) {
-        self.0.iter().fold((0, 0), |(open, idle), pool| {
-            let size = pool.size() as usize;
-            // Counted a moment apart, it can be one less than none.
-            (open + size, idle + pool.num_idle().min(size))
-        })
+    /// As [`counted`], of all.
+    pub(crate) fn counted(&self) -> (usize, usize) {
+        self.0.iter().map(counted).fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1))
     }
 
     pub(crate) async fn close(&self) {

@@ -5,8 +5,6 @@ use std::{
     time::Duration,
 };
 
-use sqlx::{PgPool, SqlitePool};
-
 use crate::{Database, Result};
 
 /// One pool of connections.
@@ -55,12 +53,12 @@ impl Database {
     pub fn pools(&self) -> Vec<Pool> {
         match self {
             Self::Sqlite { read, ahead, through, write } => vec![
-                of("read", read.size()),
-                sqlite("ahead", ahead),
-                sqlite("through", through),
-                sqlite("write", write),
+                of("read", read.counted()),
+                of("ahead", counted(ahead)),
+                of("through", counted(through)),
+                of("write", counted(write)),
             ],
-            Self::Postgres { pool, by_key } => vec![postgres("all", pool), postgres("ledger", by_key)],
+            Self::Postgres { pool, by_key } => vec![of("all", counted(pool)), of("ledger", counted(by_key))],
         }
     }
 
@@ -102,10 +100,9 @@ fn of(name: &'static str, (size, idle): (usize, usize)) -> Pool {
     Pool { name, size, idle }
 }
 
-fn sqlite(name: &'static str, pool: &SqlitePool) -> Pool {
-    of(name, (pool.size() as usize, pool.num_idle()))
-}
-
-fn postgres(name: &'static str, pool: &PgPool) -> Pool {
-    of(name, (pool.size() as usize, pool.num_idle()))
+/// Open connections, and how many of them nobody uses.
+pub(crate) fn counted<DB: sqlx::Database>(pool: &sqlx::Pool<DB>) -> (usize, usize) {
+    let size = pool.size() as usize;
+    // Counted a moment apart, it can be one less than none.
+    (size, pool.num_idle().min(size))
 }

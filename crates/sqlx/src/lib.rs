@@ -16,6 +16,7 @@ pub use sqlx_core::{
     executor::Executor,
     from_row::FromRow,
     migrate,
+    pool::Pool,
     query::query,
     query_builder::{self, QueryBuilder},
     raw_sql::raw_sql,

@@ -77,7 +77,8 @@ pub fn sparing(mut sized: Vec<(Gram, i64)>, page: Page, readers: i64) -> (Vec<(S
         };
         let spares = |of: &(Gram, i64)| left * (1.0 - leaves(of)) - costs(of.1);
         let better = |best, at| if spares(&sized[at]) > spares(&sized[best]) { at } else { best };
-        let next = if order.is_empty() { 0 } else { (1..sized.len()).fold(0, better) };
+        // At first that is the rarest, whose list is the shortest, too.
+        let next = (1..sized.len()).fold(0, better);
         left *= leaves(&sized[next]);
         let (gram, pages) = sized.remove(next);
         let after = apart * share(pages);
