@@ -234,6 +234,7 @@ impl Search<'_> {
                 if walking.is_some() {
                     rows *= 2;
                 }
+                Index::rest(index, tx).await?;
                 let step = self.walk_step(tx, before, rows, wished).await?;
                 walking = Some((step.pace(1.0), step.ids.len() as i64));
                 step
@@ -256,7 +257,7 @@ impl Search<'_> {
             };
             place.found.extend(step.ids);
         }
-        Ok(())
+        Index::rest(index, tx).await
     }
 
     /// The newest of the newsletters' rows, about as many as asked for.
@@ -284,6 +285,14 @@ impl Index {
             Tx::Sqlite(t) => Self::Sqlite(sqlite::Index::new(t, search, is_small, before).await?),
             Tx::Postgres(t) => Self::Postgres(postgres::Index::new(t, search, is_small).await?),
         })
+    }
+
+    /// Leaves the connection as other statements want it.
+    async fn rest(index: &mut Option<Self>, tx: &mut Tx) -> Result<()> {
+        match (index, tx) {
+            (Some(Self::Postgres(index)), Tx::Postgres(t)) => index.force(t, false).await,
+            _ => Ok(()),
+        }
     }
 
     async fn step(

@@ -95,6 +95,14 @@ fn words(rows: &[Row], dice: &mut Dice) -> String {
     part.into_iter().collect()
 }
 
+/// Whether the next statement of the transaction may be planned as if there had been no search.
+async fn is_free_to_plan(tx: &mut Tx) -> bool {
+    let Tx::Postgres(conn) = tx else { return true };
+    let sql =
+        "SELECT current_setting('enable_indexscan') = 'on' AND current_setting('plan_cache_mode') = 'auto'";
+    sqlx::query_scalar(sql).fetch_one(&mut **conn).await.unwrap()
+}
+
 both_engines!(a_search_finds_what_looking_at_every_row_finds, engine => {
     let t = TestApp::new(engine).await;
     let mut newsletters = Vec::new();
@@ -128,6 +136,7 @@ both_engines!(a_search_finds_what_looking_at_every_row_finds, engine => {
             let what = format!("{q:?} of {among:?}, {status:?}, below {before}, {effort:?}");
             assert_eq!(ids, page, "{what}");
             assert_eq!(count, cap.min(all.len() as i64), "{what}");
+            assert!(is_free_to_plan(&mut tx).await, "{what}");
         }
     }
     assert!(hits > 5_000, "{hits} found: the words are too rare to tell anything");
