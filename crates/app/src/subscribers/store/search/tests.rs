@@ -142,6 +142,13 @@ both_engines!(a_search_finds_what_looking_at_every_row_finds, engine => {
     assert!(hits > 5_000, "{hits} found: the words are too rare to tell anything");
 });
 
+#[test]
+fn a_walk_names_the_status_so_that_it_is_planned_for_that_one() {
+    let of = |status| of_status(&Filter { status, ..Filter::default() });
+    assert_eq!(of(None), "");
+    assert_eq!(of(Some(Status::Bounced)), " AND status = 'bounced'");
+}
+
 #[tokio::test]
 async fn sqlite_tells_long_lists_from_short_ones() {
     let t = TestApp::new(Engine::Sqlite).await;
