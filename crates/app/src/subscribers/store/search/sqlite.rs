@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use database::{Engine, Result};
 use sqlx::{AssertSqlSafe, Sqlite, types::Json};
 
-use super::{Search, Step, grams, has_words, sought};
+use super::{Search, Step, grams, has_words, of_status, sought};
 use crate::{NewsletterId, SubscriberId, subscribers::model::Needle};
 
 /// A page of a list has 4 kB.
@@ -52,7 +52,7 @@ impl Index {
     }
 
     pub async fn step(&mut self, t: &mut Conn, search: &Search<'_>, before: i64, limit: i64) -> Result<Step> {
-        let status = if search.filter.status.is_some() { " AND status = $6" } else { "" };
+        let status = of_status(search.filter);
         let sql = format!(
             "SELECT COUNT(*), MIN(id), MAX(id), COUNT(*) FILTER (WHERE NOT is_own), COUNT(*) FILTER (WHERE is_own AND has_words), \
              json_group_array(id) FILTER (WHERE is_own AND has_words{status}) \
@@ -64,15 +64,12 @@ impl Index {
             has_words(Engine::Sqlite, search.needle, 3)
         );
         let rows = self.promising(limit);
-        let mut query = sqlx::query_as(AssertSqlSafe(sql))
+        let query = sqlx::query_as(AssertSqlSafe(sql))
             .bind(self.matching(search.newsletters))
             .bind(before)
             .bind(sought(Engine::Sqlite, search.needle))
             .bind(rows)
             .bind(serde_json::to_string(search.newsletters).unwrap_or_default());
-        if let Some(status) = search.filter.status {
-            query = query.bind(status.as_str());
-        }
         let (visited, last, top, foreign, worded, Json(mut ids)): Row = query.fetch_one(&mut **t).await?;
         ids.sort_unstable_by(|a, b| b.cmp(a));
         let reached = last.filter(|_| visited == rows);
