@@ -48,6 +48,7 @@ migrations! {
     "0027_engaged_readers",
     "0028_subscriber_tags",
     "0029_messages",
+    "0030_search_segments",
 }
 
 /// As sqlx reads a file; what is kept of a step that was taken is its number, its words and the hash of its text.

@@ -221,7 +221,7 @@ async fn end(core: &Core, import: &Open, outcome: &Outcome, now: Timestamp) -> d
     };
     let mut tx = core.db.begin().await?;
     if matches!(outcome, Outcome::Done(p) if p.created + p.updated >= MANY) {
-        store::settle_search(&mut tx).await?;
+        store::tell_planner(&mut tx).await?;
     }
     if store::finish(&mut tx, import.id, reason, now).await? {
         let ids = (import.id, import.newsletter_id.get(), import.author_id.get());

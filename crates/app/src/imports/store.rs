@@ -227,12 +227,8 @@ pub async fn finish(tx: &mut Tx, id: i64, reason: Option<&str>, now: Timestamp) 
         .execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
-/// Brings what PostgreSQL has put aside into its search index, and tells its planner what there is now: with old
-/// figures a search walks the whole table. SQLite needs neither.
-pub async fn settle_search(tx: &mut Tx) -> Result<()> {
+/// Tells PostgreSQL's planner what there is now: with old figures it goes through whole tables. SQLite needs no telling.
+pub async fn tell_planner(tx: &mut Tx) -> Result<()> {
     let Tx::Postgres(t) = tx else { return Ok(()) };
-    for sql in ["SELECT gin_clean_pending_list('subscribers_search')", "ANALYZE subscribers"] {
-        sqlx::query(sql).execute(&mut **t).await?;
-    }
-    Ok(())
+    sqlx::query("ANALYZE subscribers").execute(&mut **t).await.map(drop)
 }

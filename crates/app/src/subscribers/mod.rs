@@ -35,7 +35,7 @@ pub use store::audience::{
 pub use store::commit::{never_bounced, record_bounce, standings, unsendable_for_commit};
 pub use store::public::{Confirmed, add_pending, confirm, find_reader, remove, rename};
 pub use store::samples::{Sample, insert_sample};
-pub use store::search::{enter_all, search_hits};
+pub use store::search::{background as index_search, search_hits};
 pub use store::upsert::{Incoming, Known, Outcome, upsert};
 
 pub fn routes<S: Has<Keys>>() -> Routes<S> {

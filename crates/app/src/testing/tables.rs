@@ -55,7 +55,17 @@ const OWNERS: [(&str, &[&str]); 25] = [
     ("runs", &["campaign_runs", "run_hours", "run_links", "run_variants"]),
     ("sample_data", &["sample_data"]),
     ("saved_blocks", &["saved_blocks"]),
-    ("subscribers", &["subscriber_tags", "subscribers"]),
+    (
+        "subscribers",
+        &[
+            "search_changes",
+            "search_parts",
+            "search_segments",
+            "search_state",
+            "subscriber_tags",
+            "subscribers",
+        ],
+    ),
     ("suppressions", &["suppressions"]),
     ("templates", &["template_versions", "templates"]),
     ("tracking", &["engagements", "tracking_batches", "tracking_journals", "tracking_turn"]),

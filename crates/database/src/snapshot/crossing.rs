@@ -223,15 +223,13 @@ async fn generators(from: &mut SqliteConnection, to: &mut PgConnection) -> Resul
     Ok(())
 }
 
-/// Makes a SQLite file of a snapshot of PostgreSQL that has this version's schema. `finish` enters what SQLite keeps
-/// beside the tables. The file is no database before this answers.
+/// Makes a SQLite file of a snapshot of PostgreSQL that has this version's schema. The file is no database before this answers.
 pub async fn make_sqlite_from_postgres(
     file: &Path,
     migrations: &Migrator,
     snapshot: &Snapshot,
     folder: &Path,
     told: Told<'_>,
-    finish: impl AsyncFnOnce(&mut Tx) -> crate::Result<()>,
 ) -> Result<(), SnapshotError> {
     // Nobody else knows the file, and what fails is thrown away: nothing has to be undone.
     let options = SqliteConnectOptions::new()
@@ -279,8 +277,6 @@ pub async fn make_sqlite_from_postgres(
     if let Some(broken) = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *tx).await? {
         return Err(SnapshotError::Differs(broken.try_get(0)?));
     }
-    let mut tx = Tx::from(tx);
-    finish(&mut tx).await?;
     tx.commit().await?;
     pool.close().await;
     Ok(())

@@ -53,7 +53,6 @@ pub async fn make_file(manifest: &Manifest, spool: &Spool) -> anyhow::Result<()>
         &manifest.snapshot(),
         &folder,
         &told,
-        app::subscribers::enter_all,
     )
     .await?;
     Ok(())

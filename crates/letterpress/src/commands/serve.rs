@@ -68,6 +68,7 @@ pub async fn run(settings: Settings, role: Role, open: bool) -> anyhow::Result<E
         tasks.spawn(app::notifications::background(app.core(), stop.clone()));
         tasks.spawn(app::tracking::background(app.core(), stop.clone()));
         tasks.spawn(app::webhooks::background(app.core(), stop.clone()));
+        tasks.spawn(app::subscribers::index_search(app.core(), stop.clone()));
     }
     // On every role: an uploaded file lies with the node that took it.
     tasks.spawn(app::imports::background(app.with(), stop.clone()));

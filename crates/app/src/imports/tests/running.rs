@@ -247,7 +247,7 @@ both_engines!(a_large_file_is_counted_exactly, engine => {
     }
     assert_eq!(seen, 23_000);
     let mut tx = app.db.begin().await.unwrap();
-    store::settle_search(&mut tx).await.unwrap();
+    store::tell_planner(&mut tx).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(w.get("/api/subscribers?q=x.exa").await.header("x-total-count-capped"), Some("true"));
 });

@@ -44,7 +44,6 @@ pub async fn reader(
         .bind(search_text(email, first, None)).bind(START)
         .fetch_one(conn).await.unwrap());
     super::counters::moved(&mut tx, newsletter_id, None, Some(status)).await.unwrap();
-    enter(&mut tx, id.get() - 1).await.unwrap();
     tx.commit().await.unwrap();
     id
 }
@@ -157,7 +156,7 @@ both_engines!(a_search_finds_parts_and_only_own_readers, engine => {
     for (q, expected) in [
         ("MAIL.ex", vec![ann, zoe]), ("oë mül", vec![zoe]), ("ZOË", vec![zoe]), ("zo", vec![zoe]), ("z", vec![zoe]),
         ("a", vec![ann]), ("w_x", vec![zoe]), ("w%x", vec![]), ("\"; --", vec![]), ("ail.exa", vec![ann, zoe]),
-        // All three trigrams are there, but not in a row.
+        // Any three letters in a row are there, but not all of them in one.
         ("mailx", vec![]), ("le\nza", vec![ann]), ("\0", vec![]), (" ", vec![]),
     ] {
         let found: Vec<SubscriberId> = search_hits(&mut tx, author, q, 10).await.unwrap().iter().map(|h| h.id).collect();

@@ -1,20 +1,25 @@
 //! Which readers a list shows: ids, newest first, by keyset, in one newsletter or all of an author's.
 //!
 //! A search goes down from the newest reader in steps, each by what is shorter: the newsletter's own rows, one after the
-//! other, or the trigram index, with few of the words' trigrams. Whatever way, a row counts only when its `search_text`
-//! has the words, so a wrong guess costs time and nothing else. [Why](../../../../../../docs/decisions/search.md).
+//! other, or the index, which has a list of readers for any three letters in a row. Whatever way, a row counts only when its
+//! `search_text` has the words, so a wrong guess costs time and nothing else. [Why](../../../../../../docs/decisions/search.md).
 
-mod grams;
-mod postgres;
-mod sqlite;
+mod build;
+mod index;
+mod lists;
+mod segments;
 mod tagged;
+mod terms;
 #[cfg(test)]
 mod tests;
 
-use std::{fmt::Write as _, ops::RangeInclusive};
+use std::fmt::Write as _;
 
 use database::{Engine, Result, Tx, on_engine};
-use sqlx::AssertSqlSafe;
+use sqlx::{AssertSqlSafe, types::Json};
+
+pub use build::background;
+use index::Index;
 
 use super::audience::json_list;
 use crate::{
@@ -35,30 +40,22 @@ const APART: f64 = 3.0;
 struct Effort {
     /// Rows of one step of a walk.
     walk: i64,
-    /// Rows of the first step through SQLite's index.
-    candidates: i64,
-    /// Trigrams that the index is first asked for, at most.
-    grams: usize,
+    /// Readers of one step through the index, at most.
+    readers: usize,
+    /// Ids of the first step through what is not in the index yet; each further one has twice as many.
+    unbuilt: i64,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { walk: 1_000, candidates: 500, grams: 3 }
+        Self { walk: 250, readers: 4_096, unbuilt: 4_096 }
     }
-}
-
-/// What a search is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    Newest,
-    /// Any readers of a range will do, so that no engine must sort them.
-    Count,
 }
 
 /// How far a search has come.
 #[derive(Debug)]
 struct Place {
-    /// In the order of the list, until they are counted.
+    /// In the order of the list.
     found: Vec<SubscriberId>,
     /// All from here on are looked at; `None`: all there are.
     before: Option<i64>,
@@ -73,13 +70,13 @@ impl Place {
 /// What one step found out.
 #[derive(Debug, Default)]
 struct Step {
-    /// The readers found; with [`Wanted::Count`] in no order, and not all of them when they are enough.
+    /// The readers found, highest first.
     ids: Vec<SubscriberId>,
     /// All readers from here on are looked at; `None`: all there are.
     reached: Option<i64>,
     /// Where it began: the highest id that it looked at.
     top: i64,
-    /// Rows that were read.
+    /// Rows that were read; none: it tells nothing of the steps that follow.
     visited: i64,
 }
 
@@ -87,7 +84,7 @@ impl Step {
     /// Ids that a row's reading got over.
     fn pace(&self, cost: f64) -> f64 {
         let span = self.top - self.reached.unwrap_or(self.top) + 1;
-        span as f64 / (self.visited.max(1) as f64 * cost)
+        if self.visited == 0 { f64::INFINITY } else { span as f64 / (self.visited as f64 * cost) }
     }
 }
 
@@ -186,78 +183,70 @@ impl Search<'_> {
         let (mut place, mut index) = (Place::below(before), None);
         // What is found beyond the first page is counted, and the count goes on from there.
         let is_first = before == i64::MAX;
-        let most = if is_first { limit.max(cap) } else { limit };
-        // SQLite's index is in the order of the list, so that nothing is gained by counting in another.
-        let enough = if tx.engine() == Engine::Sqlite { most } else { limit };
-        self.run(tx, &mut place, &mut index, enough..=most, Wanted::Newest).await?;
+        let enough = if is_first { limit.max(cap) } else { limit };
+        self.run(tx, &mut place, &mut index, enough).await?;
         let ids = place.found.iter().copied().take(limit.max(0) as usize).collect();
         if !is_first {
             (place, index) = (Place::below(i64::MAX), None);
         }
-        self.run(tx, &mut place, &mut index, cap..=cap, Wanted::Count).await?;
+        self.run(tx, &mut place, &mut index, cap).await?;
         Ok((ids, cap.min(place.found.len() as i64)))
     }
 
     async fn newest(&self, tx: &mut Tx, before: i64, limit: i64) -> Result<Vec<SubscriberId>> {
         let mut place = Place::below(before);
-        self.run(tx, &mut place, &mut None, limit..=limit, Wanted::Newest).await?;
+        self.run(tx, &mut place, &mut None, limit).await?;
         place.found.truncate(limit.max(0) as usize);
         Ok(place.found)
     }
 
-    /// Goes on until at least so many are found, or all there are; more than the most are left where they are. The index knows
-    /// what it has learned about the words.
+    /// Goes on until at least so many are found, or all there are. The index knows what it has learned about the words.
     async fn run(
         &self,
         tx: &mut Tx,
         place: &mut Place,
         index: &mut Option<Index>,
-        enough: RangeInclusive<i64>,
-        wanted: Wanted,
+        enough: i64,
     ) -> Result<()> {
         if self.newsletters.is_empty() {
             return Ok(());
         }
-        let (enough, most) = enough.into_inner();
         let mut rows = self.effort.walk;
-        let (mut walking, mut indexed) = (None, None);
+        let (mut walking, mut indexed): (Option<(f64, i64)>, Option<f64>) = (None, None);
         while let Some(before) = place.before.filter(|_| (place.found.len() as i64) < enough) {
             let left = enough - place.found.len() as i64;
-            let wished = most - place.found.len() as i64;
             let is_walk = match (walking, indexed) {
                 (None, _) => true,
                 // As many rows as will hold what is left, going by the last step.
-                (Some((_, hits)), None) => hits > 0 && left * rows <= hits * rows.max(self.effort.walk * 4),
+                (Some((_, hits)), None) => hits > 0 && left * rows <= hits * rows.max(self.effort.walk * 16),
                 (Some((walked, _)), Some(other)) => walked > other,
             };
             let step = if is_walk {
-                if walking.is_some() {
-                    rows *= 2;
-                }
-                Index::rest(index, tx).await?;
-                let step = self.walk_step(tx, before, rows, wished).await?;
+                rows = match walking {
+                    None => rows,
+                    Some((_, hits)) if hits > 0 => (left * rows / hits * 9 / 8 + 16).clamp(rows, rows * 16),
+                    Some(_) => rows * 2,
+                };
+                let step = self.walk_step(tx, before, rows, left).await?;
                 walking = Some((step.pace(1.0), step.ids.len() as i64));
                 step
             } else {
                 let index = match &mut *index {
                     Some(index) => index,
-                    none => {
-                        let walked = walking.map_or(0.0, |(walked, _)| walked);
-                        none.insert(Index::new(tx, self, walked, before).await?)
-                    }
+                    none => none.insert(Index::new(tx, self, before).await?),
                 };
-                let step = index.step(tx, self, before, wished, wanted).await?;
+                let step = index.step(tx, self, before, left).await?;
                 indexed = Some(step.pace(APART));
                 step
             };
             place.before = match step.ids.last() {
                 // The step may have left out what is below: it was enough.
-                Some(last) if wanted == Wanted::Newest && step.ids.len() as i64 >= wished => Some(last.get()),
+                Some(last) if step.ids.len() as i64 >= left => Some(last.get()),
                 _ => step.reached,
             };
             place.found.extend(step.ids);
         }
-        Index::rest(index, tx).await
+        Ok(())
     }
 
     /// The newest of the newsletters' rows, about as many as asked for.
@@ -268,46 +257,6 @@ impl Search<'_> {
         let from = floor.unwrap_or(i64::MIN);
         let ids = walk(tx, self.newsletters, self.filter, before, from, limit).await?;
         Ok(Step { ids, reached: floor, top, visited: rows })
-    }
-}
-
-/// Each engine's trigram index, and what of the words it is asked for.
-enum Index {
-    Sqlite(sqlite::Index),
-    Postgres(postgres::Index),
-}
-
-impl Index {
-    /// `pace`: ids from one row of the newsletters to the next; `before`: those from here on are looked at.
-    async fn new(tx: &mut Tx, search: &Search<'_>, pace: f64, before: i64) -> Result<Self> {
-        let is_small = search.filter.status.is_none() && pace > 4.0;
-        Ok(match tx {
-            Tx::Sqlite(t) => Self::Sqlite(sqlite::Index::new(t, search, is_small, before).await?),
-            Tx::Postgres(t) => Self::Postgres(postgres::Index::new(t, search, is_small).await?),
-        })
-    }
-
-    /// Leaves the connection as other statements want it.
-    async fn rest(index: &mut Option<Self>, tx: &mut Tx) -> Result<()> {
-        match (index, tx) {
-            (Some(Self::Postgres(index)), Tx::Postgres(t)) => index.force(t, false).await,
-            _ => Ok(()),
-        }
-    }
-
-    async fn step(
-        &mut self,
-        tx: &mut Tx,
-        search: &Search<'_>,
-        before: i64,
-        limit: i64,
-        wanted: Wanted,
-    ) -> Result<Step> {
-        match (self, tx) {
-            (Self::Sqlite(index), Tx::Sqlite(t)) => index.step(t, search, before, limit).await,
-            (Self::Postgres(index), Tx::Postgres(t)) => index.step(t, search, before, limit, wanted).await,
-            _ => Ok(Step::default()),
-        }
     }
 }
 
@@ -382,22 +331,11 @@ fn sought(engine: Engine, needle: &Needle) -> String {
     }
 }
 
-/// Enters all readers into an index that has none, as when a database was filled from without.
-pub async fn enter_all(tx: &mut Tx) -> Result<()> {
-    enter(tx, 0).await
-}
-
-/// Enters the readers above an id into SQLite's search index; PostgreSQL's keeps itself.
-pub async fn enter(tx: &mut Tx, after_id: i64) -> Result<()> {
-    let Tx::Sqlite(t) = tx else { return Ok(()) };
-    sqlx::query(
-        "INSERT INTO subscribers_search (rowid, newsletter, first_letter, first_letters, text) \
-         SELECT id, newsletter, first_letter, first_letters, text FROM subscribers_search_rows WHERE id > $1",
-    )
-    .bind(after_id)
-    .execute(&mut **t)
-    .await
-    .map(drop)
+/// The highest id of all readers.
+async fn highest(tx: &mut Tx) -> Result<i64> {
+    let highest: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT id FROM subscribers ORDER BY id DESC LIMIT 1").fetch_optional(conn).await?);
+    Ok(highest.unwrap_or(0))
 }
 
 /// One walk per newsletter through its own index, merged: an author has few newsletters, so this reads few rows and
@@ -430,16 +368,28 @@ async fn walk(
             })
             .collect();
         let sql = selects.join(" UNION ALL ");
-        let found: Vec<SubscriberId> = on_engine!(&mut *tx, conn => {
-            let mut query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(before).bind(from).bind(limit);
-            if let Some(needle) = &filter.needle {
-                query = query.bind(sought(engine, needle));
+        // In one row: a thousand would each be handed from thread to thread.
+        let found = match &mut *tx {
+            Tx::Sqlite(t) => {
+                let sql = format!("SELECT json_group_array(id) FROM ({sql})");
+                let query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(before).bind(from).bind(limit);
+                let query = match &filter.needle {
+                    Some(needle) => query.bind(sought(engine, needle)),
+                    None => query,
+                };
+                let query = chunk.iter().fold(query, |query, id| query.bind(*id));
+                let Json(found): Json<Vec<SubscriberId>> = query.fetch_one(&mut **t).await?;
+                found
             }
-            for id in chunk {
-                query = query.bind(*id);
+            Tx::Postgres(t) => {
+                let query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(before).bind(from).bind(limit);
+                let query = match &filter.needle {
+                    Some(needle) => query.bind(sought(engine, needle)),
+                    None => query,
+                };
+                chunk.iter().fold(query, |query, id| query.bind(*id)).fetch_all(&mut **t).await?
             }
-            query.fetch_all(conn).await?
-        });
+        };
         ids.extend(found);
     }
     ids.sort_unstable_by(|a, b| b.cmp(a));

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use database::{Result, Tx};
 use serde_json::{Map, Value};
 
-use super::{bulk, counters, emit::emit_to, search};
+use super::{bulk, counters, emit::emit_to};
 use crate::{
     NewsletterId, SubscriberId, Timestamp,
     subscribers::{
@@ -157,11 +157,9 @@ async fn carry_out(
     let Decision { mut outcome, each: _, new, changed, leaving } = decision;
     match tx {
         Tx::Sqlite(t) => {
-            let highest = sqlite::highest_id(t).await?;
             sqlite::insert(t, newsletter_id, &new, status, now).await?;
             sqlite::update(t, &changed, now).await?;
             outcome.updated = changed.len() as i64;
-            search::enter(tx, highest).await?;
         }
         Tx::Postgres(t) => {
             postgres::insert(t, newsletter_id, &new, status, now).await?;

@@ -45,11 +45,6 @@ pub async fn ids(
     .await
 }
 
-/// The highest id of all readers: who is added later is above it.
-pub async fn highest_id(t: &mut Conn) -> Result<i64> {
-    sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) FROM subscribers").fetch_one(&mut **t).await
-}
-
 pub async fn insert(
     t: &mut Conn,
     newsletter_id: NewsletterId,

@@ -1,0 +1,385 @@
+//! A search through the index: segments from the newest down, of each those who have the terms, and of them those who have the words.
+
+use std::collections::VecDeque;
+
+use database::{Result, Tx, on_engine};
+use platform::quick::HashMap;
+use sqlx::{AssertSqlSafe, types::Json};
+
+use super::{
+    Search, Step, has_words,
+    lists::{self, Damaged, List},
+    of_status,
+    segments::{self, Segment, State},
+    sought,
+    terms::{self, Term},
+};
+use crate::SubscriberId;
+
+/// What reading a part costs, in readers who are looked at.
+const PART: usize = 1;
+/// Segments whose lists tell at first which terms are rare.
+const SAMPLES: usize = 4;
+/// Most segments of one statement.
+const SEGMENTS: usize = 128;
+/// More newsletters than this are no term: each has a part of its own.
+const NEWSLETTERS: usize = 16;
+/// Readers who may be looked at for nothing before another statement asks for one more term of the same segments.
+const ANOTHER: usize = 100;
+/// Readers of the first step, which tells how many of those who have the terms have the words.
+const FIRST: usize = 200;
+
+#[derive(Debug)]
+pub struct Index {
+    /// Those that say most beyond what the others say first.
+    terms: Vec<Term>,
+    /// How many of them are asked for at once.
+    used: usize,
+    is_ranked: bool,
+    state: State,
+    /// Of `state.segments`, those whose lists are read.
+    next: usize,
+    /// Segments whose lists are read, newest first, each with the offsets of those who have the terms.
+    ready: VecDeque<(Segment, Vec<u16>)>,
+    /// All who are in the index from here on wait, or were looked at.
+    floor: i64,
+    /// Ids of those who have the terms, below those that were looked at, newest first.
+    waiting: VecDeque<i64>,
+    /// Ids of those whose text changed since they were entered, newest first.
+    changed: Vec<i64>,
+    /// Of a segment, how many have the terms.
+    density: f64,
+    /// Readers that were looked at, and how many of them were found.
+    visited: usize,
+    found: usize,
+    /// How many readers the next step looks at, at least.
+    least: usize,
+    /// Whether further terms may spare more than they cost.
+    is_narrowing: bool,
+    /// Ids of the next step through what is in no segment.
+    unbuilt: i64,
+    /// Most readers of one step.
+    readers: usize,
+}
+
+impl Index {
+    pub async fn new(tx: &mut Tx, search: &Search<'_>, before: i64) -> Result<Self> {
+        let state = State::read(tx, before).await?;
+        let changed =
+            if state.is_changed { changed(tx, before.min(state.built_to)).await? } else { Vec::new() };
+        let mut terms = terms::of(search.needle);
+        if search.newsletters.len() <= NEWSLETTERS {
+            terms.push(terms::of_newsletters(search.newsletters));
+        }
+        Ok(Self {
+            used: 1,
+            is_ranked: false,
+            terms,
+            floor: state.built_to,
+            state,
+            next: 0,
+            ready: VecDeque::new(),
+            waiting: VecDeque::new(),
+            changed,
+            density: 1.0,
+            visited: 0,
+            found: 0,
+            least: 0,
+            is_narrowing: true,
+            unbuilt: search.effort.unbuilt,
+            readers: search.effort.readers,
+        })
+    }
+
+    /// Looks at who is likely to have the words, from `before` down, for so many readers; nobody between them is left out.
+    pub async fn step(&mut self, tx: &mut Tx, search: &Search<'_>, before: i64, wished: i64) -> Result<Step> {
+        if before > self.state.built_to {
+            return self.unbuilt_step(tx, search, before).await;
+        }
+        while self.waiting.front().is_some_and(|id| *id >= before) {
+            self.waiting.pop_front();
+        }
+        let readers = self.promising(usize::try_from(wished).unwrap_or(0));
+        let mut parts = 0;
+        while self.waiting.len() < readers {
+            if let Some((segment, offsets)) = self.ready.pop_front() {
+                let ids = offsets.into_iter().rev().map(|offset| segment.first_id + i64::from(offset));
+                self.waiting.extend(ids.filter(|id| *id < before));
+                self.take_changed(before, segment.first_id);
+                self.floor = segment.first_id;
+            } else if self.next < self.state.segments.len() {
+                parts += self.read(tx, readers - self.waiting.len()).await?;
+            } else {
+                self.take_changed(before, i64::MIN);
+                break;
+            }
+        }
+        let is_last = self.ready.is_empty() && self.next == self.state.segments.len();
+        let asked: Vec<i64> = self.waiting.drain(..readers.min(self.waiting.len())).collect();
+        let ids = if asked.is_empty() { Vec::new() } else { look(tx, search, Among::These(&asked)).await? };
+        self.visited += asked.len();
+        self.found += ids.len();
+        self.least = if self.found == 0 { asked.len() * 2 } else { 0 };
+        self.is_narrowing |= self.found * 2 < self.visited;
+        let reached = match asked.last() {
+            Some(last) if !self.waiting.is_empty() => Some(*last),
+            _ => Some(self.floor).filter(|_| !is_last),
+        };
+        Ok(Step { ids, reached, top: before, visited: (asked.len() + parts * PART) as i64 })
+    }
+
+    /// The same for who is in no segment yet: looks at everybody.
+    async fn unbuilt_step(&mut self, tx: &mut Tx, search: &Search<'_>, before: i64) -> Result<Step> {
+        let before = if before == i64::MAX { super::highest(tx).await? + 1 } else { before };
+        let from = self.state.built_to.max(before - self.unbuilt);
+        self.unbuilt *= 2;
+        let ids = look(tx, search, Among::Range(from, before)).await?;
+        // What is in the index goes another way.
+        Ok(Step { ids, reached: Some(from).filter(|from| *from > 0), top: before, visited: 0 })
+    }
+
+    /// How many readers the next step looks at: at first a few, then as many as hold what is left, going by those before, and twice as
+    /// many each time that nobody was found.
+    fn promising(&self, wished: usize) -> usize {
+        let readers = match self.found {
+            0 => wished.min(FIRST),
+            found => wished.min(self.readers) * self.visited / found,
+        };
+        (readers + readers / 16 + 8).max(self.least).min(self.readers)
+    }
+
+    /// Reads the next segments, as many as hold so many readers who have the terms; answers how many parts were read.
+    async fn read(&mut self, tx: &mut Tx, readers: usize) -> Result<usize> {
+        let mut parts = 0;
+        if !self.is_ranked {
+            parts += self.rank(tx).await?;
+        }
+        let promising = (readers as f64 / self.density.max(0.01)).ceil() as usize;
+        let until = self.state.segments.len().min(self.next + promising.clamp(2, SEGMENTS));
+        let segments = self.state.segments[self.next..until].to_vec();
+        let lists = Lists::read(tx, &segments, &self.terms[..self.used]).await?;
+        parts += lists.count;
+        let mut sets = Vec::with_capacity(segments.len());
+        for segment in &segments {
+            let mut set = lists.who(*segment, &self.terms[0])?;
+            for term in &self.terms[1..self.used] {
+                set = lists.keep(*segment, term, &set)?;
+            }
+            sets.push(set);
+        }
+        parts += self.narrow(tx, &segments, &mut sets).await?;
+        let total: usize = sets.iter().map(Vec::len).sum();
+        self.density = (total as f64 / segments.len() as f64).max(self.density / 4.0);
+        self.ready.extend(segments.into_iter().zip(sets));
+        self.next = until;
+        Ok(parts)
+    }
+
+    /// Asks for further terms of those segments where the ones before left many, as long as each spares more than it costs.
+    async fn narrow(&mut self, tx: &mut Tx, segments: &[Segment], sets: &mut [Vec<u16>]) -> Result<usize> {
+        let mut parts = 0;
+        for term in self.terms[self.used..].iter().take_while(|_| self.is_narrowing) {
+            let cost = PART * term.0.len();
+            let full: Vec<usize> = (0..sets.len()).filter(|at| sets[*at].len() > cost).collect();
+            let count = |sets: &[Vec<u16>]| -> usize { full.iter().map(|at| sets[*at].len()).sum() };
+            let before = count(sets);
+            if before <= ANOTHER.max(full.len() * cost) {
+                break;
+            }
+            let asked: Vec<Segment> = full.iter().map(|at| segments[*at]).collect();
+            let lists = Lists::read(tx, &asked, std::slice::from_ref(term)).await?;
+            parts += lists.count;
+            for at in &full {
+                sets[*at] = lists.keep(segments[*at], term, &sets[*at])?;
+            }
+            if before - count(sets) < full.len() * cost {
+                self.is_narrowing = false;
+                break;
+            }
+        }
+        Ok(parts)
+    }
+
+    /// Puts the terms in order by the lists of some segments: the rarest first, then whichever leaves fewest of those before, as long
+    /// as each spares more than it costs; then the others.
+    async fn rank(&mut self, tx: &mut Tx) -> Result<usize> {
+        self.is_ranked = true;
+        let all = &self.state.segments[self.next..];
+        let count = SAMPLES.min(all.len());
+        let samples: Vec<Segment> =
+            (0..count).map(|n| all[n * (all.len() - 1) / (count - 1).max(1)]).collect();
+        let lists = Lists::read(tx, &samples, &self.terms).await?;
+        let mut left = Vec::with_capacity(self.terms.len());
+        for term in std::mem::take(&mut self.terms) {
+            let counts = samples.iter().map(|segment| lists.count(*segment, &term));
+            left.push((counts.sum::<Result<usize>>()?, term));
+        }
+        left.sort_by_key(|(count, _)| *count);
+        let mut left: VecDeque<Term> = left.into_iter().map(|(_, term)| term).collect();
+        let Some(rarest) = left.pop_front() else { return Ok(lists.count) };
+        let who = samples.iter().map(|segment| lists.who(*segment, &rarest));
+        let mut kept: Vec<Vec<u16>> = who.collect::<Result<_>>()?;
+        self.terms.push(rarest);
+        let total = |sets: &[Vec<u16>]| sets.iter().map(Vec::len).sum::<usize>();
+        loop {
+            let mut best: Option<(usize, Vec<Vec<u16>>)> = None;
+            for (at, term) in left.iter().enumerate() {
+                let keep = |(segment, set): (&Segment, &Vec<u16>)| lists.keep(*segment, term, set);
+                let sets: Vec<Vec<u16>> = samples.iter().zip(&kept).map(keep).collect::<Result<_>>()?;
+                if best.as_ref().is_none_or(|(_, best)| total(&sets) < total(best)) {
+                    best = Some((at, sets));
+                }
+            }
+            let Some((at, sets)) = best else { break };
+            let cost = samples.len() * PART * left[at].0.len();
+            if total(&kept) - total(&sets) <= cost {
+                break;
+            }
+            kept = sets;
+            self.terms.extend(left.remove(at));
+        }
+        self.used = self.terms.len();
+        self.density = total(&kept) as f64 / samples.len() as f64;
+        self.terms.extend(left);
+        Ok(lists.count)
+    }
+
+    /// Puts those whose text changed since, from an id on, among those who wait.
+    fn take_changed(&mut self, before: i64, from: i64) {
+        let count = self.changed.iter().take_while(|id| **id >= from).count();
+        if count == 0 {
+            return;
+        }
+        self.waiting.extend(self.changed.drain(..count).filter(|id| *id < before));
+        let mut all: Vec<i64> = std::mem::take(&mut self.waiting).into();
+        all.sort_unstable_by(|a, b| b.cmp(a));
+        all.dedup();
+        self.waiting = all.into();
+    }
+}
+
+/// Those below an id whose text changed since they were entered, newest first.
+async fn changed(tx: &mut Tx, below: i64) -> Result<Vec<i64>> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT DISTINCT subscriber_id FROM search_changes WHERE NOT is_gone AND subscriber_id < $1 \
+         ORDER BY subscriber_id DESC").bind(below).fetch_all(conn).await)
+}
+
+/// Parts that were read.
+struct Lists {
+    parts: HashMap<i64, Vec<u8>>,
+    count: usize,
+}
+
+impl Lists {
+    async fn read(tx: &mut Tx, segments: &[Segment], terms: &[Term]) -> Result<Self> {
+        let of = |segment: &Segment| {
+            let segment = *segment;
+            terms.iter().flat_map(|term| &term.0).map(move |key| segment.place(*key).0)
+        };
+        let mut ids: Vec<i64> = segments.iter().flat_map(of).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let parts = segments::parts(tx, &ids).await?.into_iter().collect();
+        Ok(Self { parts, count: ids.len() })
+    }
+
+    /// A segment's lists for a term.
+    fn of(&self, segment: Segment, term: &Term) -> impl Iterator<Item = Result<List<'_>>> {
+        term.0.iter().filter_map(move |key| {
+            let (part, key) = segment.place(*key);
+            let part = self.parts.get(&part)?;
+            lists::find(part, key, segment.bits()).map_err(Into::into).transpose()
+        })
+    }
+
+    /// How many of a segment have a term, about.
+    fn count(&self, segment: Segment, term: &Term) -> Result<usize> {
+        self.of(segment, term).map(|list| Ok(list?.len())).sum()
+    }
+
+    /// Who of a segment has a term.
+    fn who(&self, segment: Segment, term: &Term) -> Result<Vec<u16>> {
+        #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is one list's alone")]
+        self.any(segment, term, |list| list.offsets())
+    }
+
+    /// Who of these has a term.
+    fn keep(&self, segment: Segment, term: &Term, set: &[u16]) -> Result<Vec<u16>> {
+        self.any(segment, term, |list| list.keep(set))
+    }
+
+    fn any(
+        &self,
+        segment: Segment,
+        term: &Term,
+        of: impl Fn(&List<'_>) -> std::result::Result<Vec<u16>, Damaged>,
+    ) -> Result<Vec<u16>> {
+        let mut all = Vec::new();
+        for (at, list) in self.of(segment, term).enumerate() {
+            let some = of(&list?)?;
+            if at == 0 {
+                all = some;
+            } else {
+                all.extend(some);
+                all.sort_unstable();
+                all.dedup();
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// Who is looked at.
+enum Among<'a> {
+    These(&'a [i64]),
+    /// From, and up to but not with.
+    Range(i64, i64),
+}
+
+/// Who among those is in the newsletters, with the words and the status that are asked for, newest first.
+async fn look(tx: &mut Tx, search: &Search<'_>, among: Among<'_>) -> Result<Vec<SubscriberId>> {
+    let (engine, status) = (tx.engine(), of_status(search.filter));
+    let is_found =
+        |list: &str| format!("s.newsletter_id {list} AND {}{status}", has_words(engine, search.needle, 2));
+    let words = sought(engine, search.needle);
+    let mut ids: Vec<SubscriberId> = match tx {
+        Tx::Sqlite(t) => {
+            let mut sql = format!(
+                "SELECT json_group_array(s.id) FILTER (WHERE {}) FROM ",
+                is_found("IN (SELECT value FROM json_each($1))")
+            );
+            sql.push_str(match among {
+                Among::These(_) => "json_each($3) c CROSS JOIN subscribers s ON s.id = c.value",
+                Among::Range(..) => "subscribers s NOT INDEXED WHERE s.id >= $3 AND s.id < $4",
+            });
+            let newsletters = serde_json::to_string(search.newsletters).unwrap_or_default();
+            let query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(newsletters).bind(words);
+            let query = match among {
+                Among::These(ids) => query.bind(serde_json::to_string(ids).unwrap_or_default()),
+                Among::Range(from, before) => query.bind(from).bind(before),
+            };
+            let Json(ids): Json<Vec<SubscriberId>> = query.fetch_one(&mut **t).await?;
+            ids
+        }
+        Tx::Postgres(t) => {
+            let mut sql = format!(
+                "SELECT ARRAY_AGG(s.id) FILTER (WHERE {}) FROM subscribers s WHERE ",
+                is_found("= ANY($1)")
+            );
+            sql.push_str(match among {
+                Among::These(_) => "s.id = ANY($3)",
+                Among::Range(..) => "s.id >= $3 AND s.id < $4",
+            });
+            let query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(search.newsletters).bind(words);
+            let query = match among {
+                Among::These(ids) => query.bind(ids),
+                Among::Range(from, before) => query.bind(from).bind(before),
+            };
+            let ids: Option<Vec<SubscriberId>> = query.fetch_one(&mut **t).await?;
+            ids.unwrap_or_default()
+        }
+    };
+    ids.sort_unstable_by(|a, b| b.cmp(a));
+    Ok(ids)
+}
