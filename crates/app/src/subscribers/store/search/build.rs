@@ -14,7 +14,7 @@ use super::{
     highest,
     lists::{self, Entry, OFFSET_BITS},
     segments::{self, LARGE, SMALL, Segment},
-    terms,
+    terms::{self, KEY_BITS},
 };
 use crate::{Core, NewsletterId};
 
@@ -23,6 +23,8 @@ const EVERY: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(20);
 /// Changes of one round.
 const CHANGES: i64 = 20_000;
+/// A segment is made in so many passes, as a power of two: at most as many as a small segment has parts.
+const PASS_BITS: u32 = 3;
 /// Parts of one statement.
 const PARTS: usize = 64;
 /// Readers of one statement.
@@ -195,29 +197,58 @@ impl Entries {
     }
 }
 
+/// The texts of a segment's readers.
+struct Texts {
+    segment: Segment,
+    all: String,
+    /// Whose they are, and where each ends.
+    readers: Vec<(i64, NewsletterId, usize)>,
+}
+
+impl Texts {
+    /// All of the segment's parts, some of them at a time: together their entries would take ten times as much memory as the texts.
+    fn parts(&self) -> Vec<(i64, Vec<u8>)> {
+        (0..1 << PASS_BITS).flat_map(|pass| self.parts_of(pass)).collect()
+    }
+
+    fn parts_of(&self, pass: u32) -> Vec<(i64, Vec<u8>)> {
+        let mut entries = Vec::with_capacity(self.all.len() >> PASS_BITS);
+        let mut from = 0;
+        for (id, newsletter, end) in &self.readers {
+            let offset = (id - self.segment.first_id) as u64;
+            terms::each_key(*newsletter, &self.all[from..*end], |key| {
+                if key >> (KEY_BITS - PASS_BITS) == pass {
+                    entries.push(u64::from(key) << OFFSET_BITS | offset);
+                }
+            });
+            from = *end;
+        }
+        entries.sort_unstable();
+        entries.dedup();
+        let shift = OFFSET_BITS + self.segment.list_bits();
+        let part = |entries: &[u64]| {
+            let id = self.segment.parts().0 + (entries[0] >> shift) as i64;
+            let entries: Vec<Entry> = entries.iter().map(|entry| entry & ((1 << shift) - 1)).collect();
+            (id, lists::write(&entries, self.segment.bits()))
+        };
+        entries.chunk_by(|a, b| a >> shift == b >> shift).map(part).collect()
+    }
+}
+
 /// All readers of a segment.
 async fn whole_segment(tx: &mut Tx, segment: Segment) -> Result<Work> {
-    let mut all = Entries::new(segment);
+    let mut texts = Texts { segment, all: String::new(), readers: Vec::new() };
     on_engine!(&mut *tx, conn => {
         let mut rows = sqlx::query_as::<_, (i64, NewsletterId, String)>(
-            "SELECT id, newsletter_id, search_text FROM subscribers WHERE id >= $1 AND id < $2")
+            "SELECT id, newsletter_id, search_text FROM subscribers WHERE id >= $1 AND id < $2 AND search_text <> ''")
             .bind(segment.first_id).bind(segment.end()).fetch(conn);
         while let Some((id, newsletter, text)) = rows.try_next().await? {
-            all.add(id, newsletter, &text);
+            texts.all.push_str(&text);
+            texts.readers.push((id, newsletter, texts.all.len()));
         }
     });
     let (changes, _) = changes(tx, segment).await?;
-    let parts = compute(move || {
-        let shift = OFFSET_BITS + segment.list_bits();
-        let parts = all.sorted();
-        let part = |entries: &[u64]| {
-            let of = segment.parts().0 + (entries[0] >> shift) as i64;
-            let entries: Vec<Entry> = entries.iter().map(|entry| entry & ((1 << shift) - 1)).collect();
-            (of, lists::write(&entries, segment.bits()))
-        };
-        parts.chunk_by(|a, b| a >> shift == b >> shift).map(part).collect()
-    })
-    .await?;
+    let parts = compute(move || texts.parts()).await?;
     Ok(Work { segment, is_whole: true, parts, changes })
 }
 
