@@ -29,8 +29,7 @@ pub async fn write(pool: &SqlitePool, folder: &Path) -> Result<Snapshot, Snapsho
     Ok(Snapshot { schema_version, files: vec![FILE.into()], rows, ..Snapshot::default() })
 }
 
-/// All that hold rows of ours: not what a search index is kept in, nor what other programs keep in the file under names that begin with
-/// `_`, as Litestream does.
+/// All that hold rows of ours: not what other programs keep in the file under names that begin with `_`, as Litestream does.
 pub async fn tables(connection: &mut SqliteConnection) -> Result<Vec<String>, sqlx::Error> {
     sqlx::query_scalar(
         "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \

@@ -296,7 +296,7 @@ impl Target {
         let place = place.unwrap_or(Path::new("."));
         match disk::free(place) {
             Some(free) => {
-                // A file that is made of PostgreSQL's lies beside them, with the index of its search.
+                // A file that is made of PostgreSQL's lies beside them, with all of its indexes.
                 let times = match (engine(manifest)?, self.engine()) {
                     (Engine::Postgres, Engine::Sqlite) => 3,
                     _ => 1,

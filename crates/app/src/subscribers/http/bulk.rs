@@ -1,7 +1,6 @@
 //! One action on many readers.
 
 use axum::extract::State;
-use database::Tx;
 use serde::{Deserialize, Serialize};
 
 use super::FilterQuery;
@@ -91,27 +90,19 @@ async fn apply(
     let mut result = BulkResult::default();
     let mut place = Place { target, before: i64::MAX, at: 0 };
     loop {
-        // A search wants one snapshot, and on PostgreSQL a transaction that writes has none.
-        let mut tx = core.db.read().await?;
-        is_own(&mut tx, caller, id).await?;
+        let mut tx = core.db.begin().await?;
+        // Asked again for every batch: the newsletter may be gone or someone else's by now.
+        let home = newsletters::find(&mut tx, caller.author_id, id).await?;
+        home.ok_or_else(|| Problem::not_found("newsletter"))?;
         let ids = place.next(&mut tx, id).await?;
-        drop(tx);
         if ids.is_empty() {
             return Ok(result);
         }
-        let mut tx = core.db.begin().await?;
-        is_own(&mut tx, caller, id).await?;
         let (matched, changed) = store::bulk::apply(&mut tx, id, &ids, action, core.now()).await?;
         tx.commit().await?;
         result.matched += matched;
         result.changed += changed;
     }
-}
-
-/// Asked again for every batch: the newsletter may be gone or someone else's by now.
-async fn is_own(tx: &mut Tx, caller: &Caller, id: NewsletterId) -> ApiResult<()> {
-    let home = newsletters::find(tx, caller.author_id, id).await?;
-    home.map(drop).ok_or_else(|| Problem::not_found("newsletter"))
 }
 
 enum Target {
@@ -129,7 +120,7 @@ struct Place {
 impl Place {
     async fn next(
         &mut self,
-        tx: &mut Tx,
+        tx: &mut database::Tx,
         newsletter_id: NewsletterId,
     ) -> database::Result<Vec<SubscriberId>> {
         match &self.target {
@@ -140,6 +131,7 @@ impl Place {
                 Ok(batch)
             }
             Target::Filter(filter) => {
+                store::search::hold(tx).await?;
                 let ids = store::search::newest(tx, &[newsletter_id], filter, self.before, BATCH).await?;
                 self.before = ids.last().map_or(self.before, |id| id.get());
                 Ok(ids)

@@ -21,8 +21,10 @@ use crate::{Core, NewsletterId};
 const EVERY: Duration = Duration::from_secs(1);
 /// Others write in between.
 const PAUSE: Duration = Duration::from_millis(20);
-/// Changes of one round.
+/// Changes of one transaction.
 const CHANGES: i64 = 20_000;
+/// Segments whose changes are entered before new readers are.
+const CHANGED: usize = 64;
 /// A segment is made in so many passes, as a power of two: at most as many as a small segment has parts.
 const PASS_BITS: u32 = 3;
 /// Parts of one statement.
@@ -31,7 +33,7 @@ const PARTS: usize = 64;
 const READERS: usize = 500;
 /// How often it is asked whether those who may be adding readers are done, and how long.
 const ASK: Duration = Duration::from_millis(10);
-const ASKS: usize = 500;
+const ASKS: usize = 200;
 
 /// Keeps the index up until it is told to stop.
 pub async fn background(core: Core, stop: CancellationToken) {
@@ -47,17 +49,26 @@ pub async fn background(core: Core, stop: CancellationToken) {
     }
 }
 
-/// One round: enters one segment of new readers, and one segment's changes. Whether there may be more to do at once.
+/// One round: enters the changes of some segments, and one segment of new readers. Whether there may be more to do at once.
 pub async fn advance(db: &Database) -> Result<bool> {
-    let Todo { built_to, new, changed } = Todo::read(&mut db.read().await?).await?;
     let mut did = false;
-    if let Some(segment) = changed {
-        did |= enter(db, built_to, segment, true).await?;
+    for _ in 0..CHANGED {
+        let Todo { built_to, changed: Some(segment), .. } = Todo::read(&mut db.read().await?).await? else {
+            break;
+        };
+        if !enter(db, built_to, segment, true).await? {
+            break;
+        }
+        did = true;
     }
-    if let Some(segment) = new
-        && nobody_adds_below(db).await?
-    {
-        did |= enter(db, built_to, segment, false).await?;
+    let todo = Todo::read(&mut db.read().await?).await?;
+    if todo.next(todo.last).is_none() || !nobody_adds_below(db).await? {
+        return Ok(did);
+    }
+    // Those who were waited for may be below the ones who were seen.
+    let now = Todo::read(&mut db.read().await?).await?;
+    if let Some(segment) = now.next(todo.last) {
+        did |= enter(db, now.built_to, segment, false).await?;
     }
     Ok(did)
 }
@@ -66,7 +77,9 @@ pub async fn advance(db: &Database) -> Result<bool> {
 #[derive(Debug)]
 struct Todo {
     built_to: i64,
-    new: Option<Segment>,
+    /// The lowest and the highest id of those who are not entered.
+    first: Option<i64>,
+    last: i64,
     changed: Option<Segment>,
 }
 
@@ -81,7 +94,11 @@ impl Todo {
             None => None,
             Some(id) => Some(segment_of(tx, id).await?),
         };
-        Ok(Self { built_to, new: first.and_then(|first| whole(built_to, first, last)), changed })
+        Ok(Self { built_to, first, last, changed })
+    }
+
+    fn next(&self, last: i64) -> Option<Segment> {
+        self.first.and_then(|first| whole(self.built_to, first, last))
     }
 }
 
@@ -143,7 +160,14 @@ async fn enter(db: &Database, built_to: i64, segment: Segment, is_changed: bool)
         return Ok(false);
     }
     let work = if is_changed && segment.first_id < built_to {
-        changed(&mut tx, segment).await?
+        match changed(&mut tx, segment).await {
+            Err(error @ database::Error::Decode(_)) => {
+                let first_id = segment.first_id;
+                tracing::warn!(%error, first_id, "a segment of the search index is entered anew");
+                whole_segment(&mut tx, segment).await?
+            }
+            work => work?,
+        }
     } else if is_changed {
         // It will be entered as it is then.
         Work { segment, is_whole: false, parts: Vec::new(), changes: changes(&mut tx, segment).await?.0 }
@@ -291,7 +315,8 @@ async fn changed(tx: &mut Tx, segment: Segment) -> Result<Work> {
         let (part, entry) = place(*entry);
         of_parts.entry(part).or_default().0.push(entry);
     }
-    for entry in has.iter().filter(|entry| had.binary_search(entry).is_err()) {
+    // All of it: of several texts that a reader had, only the first was entered.
+    for entry in &has {
         let (part, entry) = place(*entry);
         of_parts.entry(part).or_default().1.push(entry);
     }

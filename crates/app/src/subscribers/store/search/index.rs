@@ -22,6 +22,8 @@ const PART: usize = 1;
 const SAMPLES: usize = 4;
 /// Most segments of one statement.
 const SEGMENTS: usize = 128;
+/// Most ids of one step through what is in no segment yet.
+const UNBUILT: i64 = 262_144;
 /// More newsletters than this are no term: each has a part of its own.
 const NEWSLETTERS: usize = 16;
 /// Readers who may be looked at for nothing before another statement asks for one more term of the same segments.
@@ -65,8 +67,10 @@ pub struct Index {
 impl Index {
     pub async fn new(tx: &mut Tx, search: &Search<'_>, before: i64) -> Result<Self> {
         let state = State::read(tx, before).await?;
-        let changed =
-            if state.is_changed { changed(tx, before.min(state.built_to)).await? } else { Vec::new() };
+        let changed = match state.highest_changed {
+            Some(_) => changed(tx, before.min(state.built_to)).await?,
+            None => Vec::new(),
+        };
         let mut terms = terms::of(search.needle);
         if search.newsletters.len() <= NEWSLETTERS {
             terms.push(terms::of_newsletters(search.newsletters));
@@ -89,6 +93,11 @@ impl Index {
             unbuilt: search.effort.unbuilt,
             readers: search.effort.readers,
         })
+    }
+
+    /// Whether all below an id are in the index.
+    pub fn has_all(&self, below: i64) -> bool {
+        below <= self.state.built_to
     }
 
     /// Looks at who is likely to have the words, from `before` down, for so many readers; nobody between them is left out.
@@ -114,7 +123,8 @@ impl Index {
                 break;
             }
         }
-        let is_last = self.ready.is_empty() && self.next == self.state.segments.len();
+        let is_last =
+            self.ready.is_empty() && self.changed.is_empty() && self.next == self.state.segments.len();
         let asked: Vec<i64> = self.waiting.drain(..readers.min(self.waiting.len())).collect();
         let ids = if asked.is_empty() { Vec::new() } else { look(tx, search, Among::These(&asked)).await? };
         self.visited += asked.len();
@@ -132,10 +142,14 @@ impl Index {
     async fn unbuilt_step(&mut self, tx: &mut Tx, search: &Search<'_>, before: i64) -> Result<Step> {
         let before = if before == i64::MAX { super::highest(tx).await? + 1 } else { before };
         let from = self.state.built_to.max(before - self.unbuilt);
-        self.unbuilt *= 2;
+        self.unbuilt = (self.unbuilt * 2).min(UNBUILT);
         let ids = look(tx, search, Among::Range(from, before)).await?;
-        // What is in the index goes another way.
-        Ok(Step { ids, reached: Some(from).filter(|from| *from > 0), top: before, visited: 0 })
+        Ok(Step {
+            ids,
+            reached: Some(from).filter(|from| *from > 0),
+            top: before - 1,
+            visited: before - from,
+        })
     }
 
     /// How many readers the next step looks at: at first a few, then as many as hold what is left, going by those before, and twice as

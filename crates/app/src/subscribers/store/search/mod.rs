@@ -76,7 +76,7 @@ struct Step {
     reached: Option<i64>,
     /// Where it began: the highest id that it looked at.
     top: i64,
-    /// Rows that were read; none: it tells nothing of the steps that follow.
+    /// Rows that were read.
     visited: i64,
 }
 
@@ -84,7 +84,7 @@ impl Step {
     /// Ids that a row's reading got over.
     fn pace(&self, cost: f64) -> f64 {
         let span = self.top - self.reached.unwrap_or(self.top) + 1;
-        if self.visited == 0 { f64::INFINITY } else { span as f64 / (self.visited as f64 * cost) }
+        span as f64 / (self.visited.max(1) as f64 * cost)
     }
 }
 
@@ -212,9 +212,15 @@ impl Search<'_> {
             return Ok(());
         }
         let mut rows = self.effort.walk;
+        let mut was_entered = false;
         let (mut walking, mut indexed): (Option<(f64, i64)>, Option<f64>) = (None, None);
         while let Some(before) = place.before.filter(|_| (place.found.len() as i64) < enough) {
             let left = enough - place.found.len() as i64;
+            let is_entered = index.as_ref().is_some_and(|index| index.has_all(before));
+            if is_entered != was_entered {
+                // What looking at everybody cost tells nothing of the index.
+                (was_entered, indexed) = (is_entered, None);
+            }
             let is_walk = match (walking, indexed) {
                 (None, _) => true,
                 // As many rows as will hold what is left, going by the last step.
@@ -235,8 +241,9 @@ impl Search<'_> {
                     Some(index) => index,
                     none => none.insert(Index::new(tx, self, before).await?),
                 };
+                let cost = if index.has_all(before) { APART } else { 1.0 };
                 let step = index.step(tx, self, before, left).await?;
-                indexed = Some(step.pace(APART));
+                indexed = Some(step.pace(cost));
                 step
             };
             place.before = match step.ids.last() {
@@ -329,6 +336,13 @@ fn sought(engine: Engine, needle: &Needle) -> String {
         (Engine::Sqlite, true) => needle.pattern(),
         _ => needle.text().to_owned(),
     }
+}
+
+/// Keeps PostgreSQL's index as it is until the transaction ends: one that writes has no snapshot in which a search could see one state
+/// of it. On SQLite nobody else writes meanwhile.
+pub async fn hold(tx: &mut Tx) -> Result<()> {
+    let Tx::Postgres(t) = tx else { return Ok(()) };
+    sqlx::query("SELECT id FROM search_state WHERE id = 1 FOR SHARE").execute(&mut **t).await.map(drop)
 }
 
 /// The highest id of all readers.

@@ -14,7 +14,7 @@ use super::{
 /// Ids of a small segment, and of a large one, as powers of two.
 pub const SMALL: u32 = 11;
 pub const LARGE: u32 = 16;
-/// A segment of `1 << bits` ids has `1 << (bits - IDS_OF_PART)` parts, of some 3 kB: small enough to be read in a page or two.
+/// A segment of `1 << bits` ids has `1 << (bits - IDS_OF_PART)` parts, of some 2 kB.
 const IDS_OF_PART: u32 = 6;
 
 /// A range of ids, `first` and up, `1 << bits` of them.
@@ -71,19 +71,20 @@ pub struct State {
     pub built_to: i64,
     /// Newest first.
     pub segments: Vec<Segment>,
-    /// Whether somebody's text changed since it was entered.
-    pub is_changed: bool,
+    /// Of those whose text changed since it was entered.
+    pub highest_changed: Option<i64>,
 }
 
 impl State {
     pub async fn read(tx: &mut Tx, below: i64) -> Result<Self> {
-        let ((built_to, is_changed), segments) = on_engine!(tx, conn => (
-            sqlx::query_as("SELECT built_to, EXISTS (SELECT 1 FROM search_changes WHERE NOT is_gone) FROM search_state WHERE id = 1")
+        let ((built_to, highest_changed), segments) = on_engine!(tx, conn => (
+            sqlx::query_as("SELECT built_to, (SELECT subscriber_id FROM search_changes WHERE NOT is_gone ORDER BY subscriber_id DESC LIMIT 1) \
+                 FROM search_state WHERE id = 1")
                 .fetch_one(&mut *conn).await?,
             sqlx::query_as("SELECT first_id, bits FROM search_segments WHERE first_id < $1 ORDER BY first_id DESC")
                 .bind(below).fetch_all(conn).await?,
         ));
-        Ok(Self { built_to, segments, is_changed })
+        Ok(Self { built_to, segments, highest_changed })
     }
 }
 
