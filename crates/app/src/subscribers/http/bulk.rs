@@ -131,7 +131,9 @@ impl Place {
                 Ok(batch)
             }
             Target::Filter(filter) => {
-                store::search::hold(tx).await?;
+                if filter.needle.is_some() {
+                    store::search::hold(tx).await?;
+                }
                 let ids = store::search::newest(tx, &[newsletter_id], filter, self.before, BATCH).await?;
                 self.before = ids.last().map_or(self.before, |id| id.get());
                 Ok(ids)

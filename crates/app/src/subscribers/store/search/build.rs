@@ -3,7 +3,10 @@
 //! Whoever adds, changes or removes a reader writes nothing into the index: new readers are above `search_state.built_to`, of the others
 //! triggers keep in `search_changes` what text they had, until it is taken out of the lists.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
 use database::{Database, Engine, Result, Tx, on_engine, push_list};
 use futures::TryStreamExt as _;
@@ -23,8 +26,8 @@ const EVERY: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(20);
 /// Changes of one transaction.
 const CHANGES: i64 = 20_000;
-/// Segments whose changes are entered before new readers are.
-const CHANGED: usize = 64;
+/// How long changes are entered before new readers are.
+const CHANGED: Duration = Duration::from_secs(1);
 /// A segment is made in so many passes, as a power of two: at most as many as a small segment has parts.
 const PASS_BITS: u32 = 3;
 /// Parts of one statement.
@@ -38,10 +41,15 @@ const ASKS: usize = 200;
 /// Keeps the index up until it is told to stop.
 pub async fn background(core: Core, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        let is_behind = advance(&core.db).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "the search index was not brought up to date");
-            false
-        });
+        let is_behind = match advance(&core.db).await {
+            Ok(is_behind) => is_behind,
+            // Another node was first.
+            Err(error) if is_conflict(&error) => false,
+            Err(error) => {
+                tracing::warn!(%error, "the search index was not brought up to date");
+                false
+            }
+        };
         tokio::select! {
             () = stop.cancelled() => {}
             () = tokio::time::sleep(if is_behind { PAUSE } else { EVERY }) => {}
@@ -49,10 +57,16 @@ pub async fn background(core: Core, stop: CancellationToken) {
     }
 }
 
+/// Whether PostgreSQL refused what another transaction changed since this one's snapshot.
+fn is_conflict(error: &database::Error) -> bool {
+    matches!(error, database::Error::Database(error) if error.code().as_deref() == Some("40001"))
+}
+
 /// One round: enters the changes of some segments, and one segment of new readers. Whether there may be more to do at once.
 pub async fn advance(db: &Database) -> Result<bool> {
     let mut did = false;
-    for _ in 0..CHANGED {
+    let began = Instant::now();
+    while began.elapsed() < CHANGED {
         let Todo { built_to, changed: Some(segment), .. } = Todo::read(&mut db.read().await?).await? else {
             break;
         };
@@ -328,13 +342,17 @@ async fn changed(tx: &mut Tx, segment: Segment) -> Result<Work> {
     let parts = compute(move || {
         let mut parts = Vec::with_capacity(of_parts.len());
         for (part, (out, into)) in of_parts {
-            let mut entries =
-                known.get(&part).map_or(Ok(Vec::new()), |part| lists::entries(part, segment.bits()))?;
+            let known = known.get(&part);
+            let mut entries = known.map_or(Ok(Vec::new()), |part| lists::entries(part, segment.bits()))?;
             entries.retain(|entry| out.binary_search(entry).is_err());
             entries.extend(into);
             entries.sort_unstable();
             entries.dedup();
-            parts.push((part, lists::write(&entries, segment.bits())));
+            let data = lists::write(&entries, segment.bits());
+            // Most of what a reader has stays.
+            if known != Some(&data) {
+                parts.push((part, data));
+            }
         }
         Ok::<_, lists::Damaged>(parts)
     })

@@ -241,7 +241,8 @@ impl Search<'_> {
                     Some(index) => index,
                     none => none.insert(Index::new(tx, self, before).await?),
                 };
-                let cost = if index.has_all(before) { APART } else { 1.0 };
+                was_entered = index.has_all(before);
+                let cost = if was_entered { APART } else { 1.0 };
                 let step = index.step(tx, self, before, left).await?;
                 indexed = Some(step.pace(cost));
                 step
