@@ -17,7 +17,7 @@ use super::{
     highest,
     lists::{self, Entry, OFFSET_BITS},
     segments::{self, LARGE, SMALL, Segment},
-    terms::{self, KEY_BITS},
+    terms,
 };
 use crate::{Core, NewsletterId};
 
@@ -28,8 +28,6 @@ const PAUSE: Duration = Duration::from_millis(20);
 const CHANGES: i64 = 20_000;
 /// How long changes are entered before new readers are.
 const CHANGED: Duration = Duration::from_secs(1);
-/// A segment is made in so many passes, as a power of two: at most as many as a small segment has parts.
-const PASS_BITS: u32 = 3;
 /// Parts of one statement.
 const PARTS: usize = 64;
 /// Readers of one statement.
@@ -66,16 +64,14 @@ fn is_conflict(error: &database::Error) -> bool {
 pub async fn advance(db: &Database) -> Result<bool> {
     let mut did = false;
     let began = Instant::now();
-    while began.elapsed() < CHANGED {
-        let Todo { built_to, changed: Some(segment), .. } = Todo::read(&mut db.read().await?).await? else {
-            break;
-        };
-        if !enter(db, built_to, segment, true).await? {
-            break;
+    let todo = loop {
+        let todo = Todo::read(&mut db.read().await?).await?;
+        let Some(segment) = todo.changed.filter(|_| began.elapsed() < CHANGED) else { break todo };
+        if !enter(db, todo.built_to, segment, true).await? {
+            break todo;
         }
         did = true;
-    }
-    let todo = Todo::read(&mut db.read().await?).await?;
+    };
     if todo.next(todo.last).is_none() || !nobody_adds_below(db).await? {
         return Ok(did);
     }
@@ -116,7 +112,8 @@ impl Todo {
     }
 }
 
-/// The segment of new readers that is next, when all of its ids are given, as they are once a higher one is seen: a large one, in which small ones may be already, or a small one.
+/// The segment of new readers that is next, when all of its ids are given, as they are once a higher one is seen: a large one, in
+/// which small ones may be already, or a small one.
 fn whole(built_to: i64, first: i64, last: i64) -> Option<Segment> {
     let from = built_to.max(Segment::of(first, SMALL).first_id);
     [LARGE, SMALL].into_iter().map(|bits| Segment::of(from, bits)).find(|segment| segment.end() <= last + 1)
@@ -235,58 +232,34 @@ impl Entries {
     }
 }
 
-/// The texts of a segment's readers.
-struct Texts {
-    segment: Segment,
-    all: String,
-    /// Whose they are, and where each ends.
-    readers: Vec<(i64, NewsletterId, usize)>,
-}
-
-impl Texts {
-    /// All of the segment's parts, some of them at a time: together their entries would take ten times as much memory as the texts.
-    fn parts(&self) -> Vec<(i64, Vec<u8>)> {
-        (0..1 << PASS_BITS).flat_map(|pass| self.parts_of(pass)).collect()
-    }
-
-    fn parts_of(&self, pass: u32) -> Vec<(i64, Vec<u8>)> {
-        let mut entries = Vec::with_capacity(self.all.len() >> PASS_BITS);
-        let mut from = 0;
-        for (id, newsletter, end) in &self.readers {
-            let offset = (id - self.segment.first_id) as u64;
-            terms::each_key(*newsletter, &self.all[from..*end], |key| {
-                if key >> (KEY_BITS - PASS_BITS) == pass {
-                    entries.push(u64::from(key) << OFFSET_BITS | offset);
-                }
-            });
-            from = *end;
-        }
-        entries.sort_unstable();
-        entries.dedup();
-        let shift = OFFSET_BITS + self.segment.list_bits();
-        let part = |entries: &[u64]| {
-            let id = self.segment.parts().0 + (entries[0] >> shift) as i64;
-            let entries: Vec<Entry> = entries.iter().map(|entry| entry & ((1 << shift) - 1)).collect();
-            (id, lists::write(&entries, self.segment.bits()))
-        };
-        entries.chunk_by(|a, b| a >> shift == b >> shift).map(part).collect()
-    }
+/// The part that an entry is in, and the entry within it.
+fn place(segment: Segment, entry: u64) -> (i64, Entry) {
+    let shift = OFFSET_BITS + segment.list_bits();
+    (segment.parts().0 + (entry >> shift) as i64, entry & ((1 << shift) - 1))
 }
 
 /// All readers of a segment.
 async fn whole_segment(tx: &mut Tx, segment: Segment) -> Result<Work> {
-    let mut texts = Texts { segment, all: String::new(), readers: Vec::new() };
+    let mut all = Entries::new(segment);
     on_engine!(&mut *tx, conn => {
         let mut rows = sqlx::query_as::<_, (i64, NewsletterId, String)>(
-            "SELECT id, newsletter_id, search_text FROM subscribers WHERE id >= $1 AND id < $2 AND search_text <> ''")
+            "SELECT id, newsletter_id, search_text FROM subscribers WHERE id >= $1 AND id < $2")
             .bind(segment.first_id).bind(segment.end()).fetch(conn);
         while let Some((id, newsletter, text)) = rows.try_next().await? {
-            texts.all.push_str(&text);
-            texts.readers.push((id, newsletter, texts.all.len()));
+            all.add(id, newsletter, &text);
         }
     });
     let (changes, _) = changes(tx, segment).await?;
-    let parts = compute(move || texts.parts()).await?;
+    let parts = compute(move || {
+        let all = all.sorted();
+        let part = |entries: &[u64]| {
+            let (id, _) = place(segment, entries[0]);
+            let entries: Vec<Entry> = entries.iter().map(|entry| place(segment, *entry).1).collect();
+            (id, lists::write(&entries, segment.bits()))
+        };
+        all.chunk_by(|a, b| place(segment, *a).0 == place(segment, *b).0).map(part).collect()
+    })
+    .await?;
     Ok(Work { segment, is_whole: true, parts, changes })
 }
 
@@ -322,16 +295,14 @@ async fn changed(tx: &mut Tx, segment: Segment) -> Result<Work> {
         }
     }
     let (had, has) = (had.sorted(), has.sorted());
-    let shift = OFFSET_BITS + segment.list_bits();
     let mut of_parts: BTreeMap<i64, (Vec<Entry>, Vec<Entry>)> = BTreeMap::new();
-    let place = |entry: u64| (segment.parts().0 + (entry >> shift) as i64, entry & ((1 << shift) - 1));
     for entry in had.iter().filter(|entry| has.binary_search(entry).is_err()) {
-        let (part, entry) = place(*entry);
+        let (part, entry) = place(segment, *entry);
         of_parts.entry(part).or_default().0.push(entry);
     }
     // All of it: of several texts that a reader had, only the first was entered.
     for entry in &has {
-        let (part, entry) = place(*entry);
+        let (part, entry) = place(segment, *entry);
         of_parts.entry(part).or_default().1.push(entry);
     }
     let asked: Vec<i64> = of_parts.keys().copied().collect();

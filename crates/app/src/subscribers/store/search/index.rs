@@ -67,10 +67,8 @@ pub struct Index {
 impl Index {
     pub async fn new(tx: &mut Tx, search: &Search<'_>, before: i64) -> Result<Self> {
         let state = State::read(tx, before).await?;
-        let changed = match state.highest_changed {
-            Some(_) => changed(tx, before.min(state.built_to)).await?,
-            None => Vec::new(),
-        };
+        let changed =
+            if state.is_changed { changed(tx, before.min(state.built_to)).await? } else { Vec::new() };
         let mut terms = terms::of(search.needle);
         if search.newsletters.len() <= NEWSLETTERS {
             terms.push(terms::of_newsletters(search.newsletters));

@@ -212,20 +212,17 @@ impl Search<'_> {
             return Ok(());
         }
         let mut rows = self.effort.walk;
-        let mut was_entered = false;
-        let (mut walking, mut indexed): (Option<(f64, i64)>, Option<f64>) = (None, None);
+        let mut walking: Option<(f64, i64)> = None;
+        let mut indexed: Option<(f64, bool)> = None;
         while let Some(before) = place.before.filter(|_| (place.found.len() as i64) < enough) {
             let left = enough - place.found.len() as i64;
             let is_entered = index.as_ref().is_some_and(|index| index.has_all(before));
-            if is_entered != was_entered {
-                // What looking at everybody cost tells nothing of the index.
-                (was_entered, indexed) = (is_entered, None);
-            }
-            let is_walk = match (walking, indexed) {
+            // What looking at everybody cost tells nothing of the index.
+            let is_walk = match (walking, indexed.filter(|(_, was_entered)| *was_entered == is_entered)) {
                 (None, _) => true,
                 // As many rows as will hold what is left, going by the last step.
                 (Some((_, hits)), None) => hits > 0 && left * rows <= hits * rows.max(self.effort.walk * 16),
-                (Some((walked, _)), Some(other)) => walked > other,
+                (Some((walked, _)), Some((other, _))) => walked > other,
             };
             let step = if is_walk {
                 rows = match walking {
@@ -241,10 +238,9 @@ impl Search<'_> {
                     Some(index) => index,
                     none => none.insert(Index::new(tx, self, before).await?),
                 };
-                was_entered = index.has_all(before);
-                let cost = if was_entered { APART } else { 1.0 };
+                let is_entered = index.has_all(before);
                 let step = index.step(tx, self, before, left).await?;
-                indexed = Some(step.pace(cost));
+                indexed = Some((step.pace(if is_entered { APART } else { 1.0 }), is_entered));
                 step
             };
             place.before = match step.ids.last() {

@@ -71,20 +71,21 @@ pub struct State {
     pub built_to: i64,
     /// Newest first.
     pub segments: Vec<Segment>,
-    /// Of those whose text changed since it was entered.
-    pub highest_changed: Option<i64>,
+    /// Whether somebody's text changed since it was entered.
+    pub is_changed: bool,
 }
 
 impl State {
     pub async fn read(tx: &mut Tx, below: i64) -> Result<Self> {
-        let ((built_to, highest_changed), segments) = on_engine!(tx, conn => (
+        let ((built_to, is_changed), segments) = on_engine!(tx, conn => (
             sqlx::query_as("SELECT built_to, (SELECT subscriber_id FROM search_changes WHERE NOT is_gone ORDER BY subscriber_id DESC LIMIT 1) \
+                 IS NOT NULL \
                  FROM search_state WHERE id = 1")
                 .fetch_one(&mut *conn).await?,
             sqlx::query_as("SELECT first_id, bits FROM search_segments WHERE first_id < $1 ORDER BY first_id DESC")
                 .bind(below).fetch_all(conn).await?,
         ));
-        Ok(Self { built_to, segments, highest_changed })
+        Ok(Self { built_to, segments, is_changed })
     }
 }
 
