@@ -49,6 +49,7 @@ migrations! {
     "0028_subscriber_tags",
     "0029_messages",
     "0030_search_segments",
+    "0031_search_breaks",
 }
 
 /// As sqlx reads a file; what is kept of a step that was taken is its number, its words and the hash of its text.

@@ -14,8 +14,9 @@ use sqlx::{AssertSqlSafe, Build as _, QueryBuilder};
 use tokio_util::sync::CancellationToken;
 
 use super::{
+    breaks::Breaks,
     highest,
-    lists::{self, Entry, OFFSET_BITS},
+    lists::{self, Entry, KEY_AT},
     segments::{self, LARGE, SMALL, Segment},
     terms,
 };
@@ -32,6 +33,8 @@ const CHANGED: Duration = Duration::from_secs(1);
 const PARTS: usize = 64;
 /// Readers of one statement.
 const READERS: usize = 500;
+/// Readers whose entries are made at once.
+const SLICE: usize = 2_048;
 /// How often it is asked whether those who may be adding readers are done, and how long.
 const ASK: Duration = Duration::from_millis(10);
 const ASKS: usize = 200;
@@ -147,12 +150,15 @@ async fn nobody_adds_below(db: &Database) -> Result<bool> {
     Ok(false)
 }
 
+/// Parts with their ids.
+type Parts = Vec<(i64, Vec<u8>)>;
+
 /// What of a segment is written.
 struct Work {
     segment: Segment,
     /// Whether it has what the small segments had in its place.
     is_whole: bool,
-    parts: Vec<(i64, Vec<u8>)>,
+    parts: Parts,
     /// Changes that are in it.
     changes: Vec<i64>,
 }
@@ -206,60 +212,129 @@ async fn is_our_turn(tx: &mut Tx, built_to: i64) -> Result<bool> {
     Ok(at == Some(built_to))
 }
 
-/// Who is entered where.
+/// Who is entered where. The key of an entry is a whole one here.
 struct Entries {
-    segment: Segment,
-    entries: Vec<u64>,
+    first_id: i64,
+    entries: Vec<Entry>,
+    breaks: Breaks,
 }
 
 impl Entries {
     fn new(segment: Segment) -> Self {
-        Self { segment, entries: Vec::new() }
+        Self { first_id: segment.first_id, entries: Vec::new(), breaks: Breaks::default() }
     }
 
     fn add(&mut self, id: i64, newsletter: NewsletterId, text: &str) {
         if text.is_empty() {
             return;
         }
-        let offset = (id - self.segment.first_id) as u64;
-        terms::each_key(newsletter, text, |key| self.entries.push(u64::from(key) << OFFSET_BITS | offset));
+        let offset = (id - self.first_id) as u16;
+        terms::each_key(newsletter, text, &mut self.breaks, |key, mark| {
+            self.entries.push(lists::entry(key, mark, offset));
+        });
     }
 
-    fn sorted(mut self) -> Vec<u64> {
-        self.entries.sort_unstable();
-        self.entries.dedup();
+    fn sorted(mut self) -> Vec<Entry> {
+        sort(&mut self.entries);
         self.entries
     }
 }
 
+fn sort(entries: &mut Vec<Entry>) {
+    entries.sort_unstable();
+    entries.dedup();
+}
+
 /// The part that an entry is in, and the entry within it.
-fn place(segment: Segment, entry: u64) -> (i64, Entry) {
-    let shift = OFFSET_BITS + segment.list_bits();
-    (segment.parts().0 + (entry >> shift) as i64, entry & ((1 << shift) - 1))
+fn place(segment: Segment, entry: Entry) -> (i64, Entry) {
+    let (part, key) = segment.place(entry >> KEY_AT);
+    (part, key << KEY_AT | entry & ((1 << KEY_AT) - 1))
+}
+
+/// The parts that entries make, which ascend; offsets have so many bits.
+fn write_parts(segment: Segment, bits: u32, entries: &[Entry]) -> Parts {
+    let part = |entries: &[Entry]| {
+        let within: Vec<Entry> = entries.iter().map(|entry| place(segment, *entry).1).collect();
+        (place(segment, entries[0]).0, lists::write(&within, bits))
+    };
+    entries.chunk_by(|a, b| place(segment, *a).0 == place(segment, *b).0).map(part).collect()
+}
+
+/// What of a segment is ready. The entries of a large one take some 40 MB, ten times as much as what is written: so those of a few readers at
+/// a time are written as lists, of which all are read again, a few keys at a time.
+struct Slices {
+    segment: Segment,
+    entries: Entries,
+    count: usize,
+    /// Of each slice, the lists by the highest bits of their keys.
+    ready: Vec<Parts>,
+}
+
+impl Slices {
+    fn new(segment: Segment) -> Self {
+        Self { segment, entries: Entries::new(segment), count: 0, ready: Vec::new() }
+    }
+
+    /// By what the parts of a slice are told apart: as those of a small segment are.
+    fn keys(&self) -> Segment {
+        Segment::new(self.segment.first_id, SMALL)
+    }
+
+    fn add(&mut self, id: i64, newsletter: NewsletterId, text: &str) {
+        self.entries.add(id, newsletter, text);
+        self.count += 1;
+    }
+
+    fn is_full(&self) -> bool {
+        self.count == SLICE
+    }
+
+    /// Puts away who was added.
+    fn end(mut self) -> Self {
+        let keys = self.keys();
+        sort(&mut self.entries.entries);
+        self.ready.push(write_parts(keys, LARGE, &self.entries.entries));
+        self.entries.entries.clear();
+        self.count = 0;
+        self
+    }
+
+    /// All parts of the segment.
+    fn parts(mut self) -> std::result::Result<Parts, lists::Damaged> {
+        self = self.end();
+        let (keys, mut entries, mut parts) =
+            (self.keys(), std::mem::take(&mut self.entries.entries), Vec::new());
+        for part in keys.parts().0..keys.parts().1 {
+            entries.clear();
+            for slice in &self.ready {
+                let Ok(at) = slice.binary_search_by_key(&part, |(part, _)| *part) else { continue };
+                let key = (part - keys.parts().0) as u64;
+                let of = |entry| key << (keys.list_bits() + KEY_AT) | entry;
+                entries.extend(lists::entries(&slice[at].1, LARGE)?.into_iter().map(of));
+            }
+            entries.sort_unstable();
+            parts.extend(write_parts(self.segment, self.segment.bits(), &entries));
+        }
+        Ok(parts)
+    }
 }
 
 /// All readers of a segment.
 async fn whole_segment(tx: &mut Tx, segment: Segment) -> Result<Work> {
-    let mut all = Entries::new(segment);
+    let mut slices = Slices::new(segment);
     on_engine!(&mut *tx, conn => {
         let mut rows = sqlx::query_as::<_, (i64, NewsletterId, String)>(
             "SELECT id, newsletter_id, search_text FROM subscribers WHERE id >= $1 AND id < $2")
             .bind(segment.first_id).bind(segment.end()).fetch(conn);
         while let Some((id, newsletter, text)) = rows.try_next().await? {
-            all.add(id, newsletter, &text);
+            slices.add(id, newsletter, &text);
+            if slices.is_full() {
+                slices = compute(|| slices.end()).await?;
+            }
         }
     });
     let (changes, _) = changes(tx, segment).await?;
-    let parts = compute(move || {
-        let all = all.sorted();
-        let part = |entries: &[u64]| {
-            let (id, _) = place(segment, entries[0]);
-            let entries: Vec<Entry> = entries.iter().map(|entry| place(segment, *entry).1).collect();
-            (id, lists::write(&entries, segment.bits()))
-        };
-        all.chunk_by(|a, b| place(segment, *a).0 == place(segment, *b).0).map(part).collect()
-    })
-    .await?;
+    let parts = compute(|| slices.parts()).await??;
     Ok(Work { segment, is_whole: true, parts, changes })
 }
 

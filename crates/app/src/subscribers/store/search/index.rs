@@ -1,18 +1,21 @@
-//! A search through the index: segments from the newest down, of each those who have the terms, and of them those who have the words.
+//! A search through the index: segments from the newest down, of each those who have the terms, and of them those who have the words. Where the
+//! lists and [breaks](super::breaks) tell who has them, nobody is looked at.
 
-use std::collections::VecDeque;
+use std::{cmp::Reverse, collections::VecDeque};
 
 use database::{Result, Tx, on_engine};
 use platform::quick::HashMap;
 use sqlx::{AssertSqlSafe, types::Json};
 
 use super::{
-    Search, Step, has_words,
+    Search, Step,
+    breaks::Says,
+    has_words,
     lists::{self, Damaged, List},
     of_status,
     segments::{self, Segment, State},
     sought,
-    terms::{self, Term},
+    terms::{self, NONE, Symbol, Term, Terms},
 };
 use crate::SubscriberId;
 
@@ -38,15 +41,19 @@ pub struct Index {
     /// How many of them are asked for at once.
     used: usize,
     is_ranked: bool,
+    /// Whether all terms together, and the breaks, say who has the words.
+    is_exact: bool,
+    /// Then, and when nothing else is asked for: who has them is found, but for those who may not be as they were entered, whose ids ascend.
+    believed: Option<Vec<i64>>,
     state: State,
     /// Of `state.segments`, those whose lists are read.
     next: usize,
-    /// Segments whose lists are read, newest first, each with the offsets of those who have the terms.
-    ready: VecDeque<(Segment, Vec<u16>)>,
+    /// Segments whose lists are read, newest first.
+    ready: VecDeque<(Segment, Set)>,
     /// All who are in the index from here on wait, or were looked at.
     floor: i64,
-    /// Ids of those who have the terms, below those that were looked at, newest first.
-    waiting: VecDeque<i64>,
+    /// Those who have the terms, below those that were looked at, newest first.
+    waiting: VecDeque<Candidate>,
     /// Ids of those whose text changed since they were entered, newest first.
     changed: Vec<i64>,
     /// Of a segment, how many have the terms.
@@ -64,19 +71,46 @@ pub struct Index {
     readers: usize,
 }
 
+/// Who of a segment has the terms, by offset.
+#[derive(Debug, Default)]
+struct Set {
+    offsets: Vec<u16>,
+    /// Those of them who may not have the words; `None`: any.
+    doubts: Option<Vec<u16>>,
+}
+
+/// A reader who has the terms.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    id: i64,
+    /// Whether the reader has the words, too, and nobody need look.
+    is_sure: bool,
+}
+
 impl Index {
     pub async fn new(tx: &mut Tx, search: &Search<'_>, before: i64) -> Result<Self> {
         let state = State::read(tx, before).await?;
         let changed =
             if state.is_changed { changed(tx, before.min(state.built_to)).await? } else { Vec::new() };
-        let mut terms = terms::of(search.needle);
+        let Terms { mut terms, mut is_exact } = terms::of(search.needle);
         if search.newsletters.len() <= NEWSLETTERS {
-            terms.push(terms::of_newsletters(search.newsletters));
+            let newsletters = terms::of_newsletters(search.newsletters);
+            terms.extend(newsletters.terms);
+            is_exact &= newsletters.is_exact;
+        } else {
+            is_exact = false;
         }
+        let believed = match search.filter.status {
+            None if is_exact && state.is_touched => touched(tx, search.effort.touched).await?,
+            None if is_exact => Some(Vec::new()),
+            _ => None,
+        };
         Ok(Self {
             used: 1,
             is_ranked: false,
             terms,
+            is_exact,
+            believed,
             floor: state.built_to,
             state,
             next: 0,
@@ -103,15 +137,14 @@ impl Index {
         if before > self.state.built_to {
             return self.unbuilt_step(tx, search, before).await;
         }
-        while self.waiting.front().is_some_and(|id| *id >= before) {
+        while self.waiting.front().is_some_and(|of| of.id >= before) {
             self.waiting.pop_front();
         }
         let readers = self.promising(usize::try_from(wished).unwrap_or(0));
         let mut parts = 0;
         while self.waiting.len() < readers {
-            if let Some((segment, offsets)) = self.ready.pop_front() {
-                let ids = offsets.into_iter().rev().map(|offset| segment.first_id + i64::from(offset));
-                self.waiting.extend(ids.filter(|id| *id < before));
+            if let Some((segment, set)) = self.ready.pop_front() {
+                self.wait(segment, &set, before);
                 self.take_changed(before, segment.first_id);
                 self.floor = segment.first_id;
             } else if self.next < self.state.segments.len() {
@@ -123,17 +156,35 @@ impl Index {
         }
         let is_last =
             self.ready.is_empty() && self.changed.is_empty() && self.next == self.state.segments.len();
-        let asked: Vec<i64> = self.waiting.drain(..readers.min(self.waiting.len())).collect();
-        let ids = if asked.is_empty() { Vec::new() } else { look(tx, search, Among::These(&asked)).await? };
+        let asked: Vec<Candidate> = self.waiting.drain(..readers.min(self.waiting.len())).collect();
+        let of = |is_sure| asked.iter().filter(move |of| of.is_sure == is_sure).map(|of| of.id);
+        let doubtful: Vec<i64> = of(false).collect();
+        let mut ids =
+            if doubtful.is_empty() { Vec::new() } else { look(tx, search, Among::These(&doubtful)).await? };
+        ids.extend(of(true).map(SubscriberId::new));
+        ids.sort_unstable_by(|a, b| b.cmp(a));
         self.visited += asked.len();
         self.found += ids.len();
         self.least = if self.found == 0 { asked.len() * 2 } else { 0 };
         self.is_narrowing |= self.found * 2 < self.visited;
         let reached = match asked.last() {
-            Some(last) if !self.waiting.is_empty() => Some(*last),
+            Some(last) if !self.waiting.is_empty() => Some(last.id),
             _ => Some(self.floor).filter(|_| !is_last),
         };
-        Ok(Step { ids, reached, top: before, visited: (asked.len() + parts * PART) as i64 })
+        Ok(Step { ids, reached, top: before, visited: (doubtful.len() + parts * PART) as i64 })
+    }
+
+    /// Puts who of a segment has the terms among those who wait.
+    fn wait(&mut self, segment: Segment, set: &Set, before: i64) {
+        let mut doubts = set.doubts.as_ref().map(|doubts| doubts.iter().rev().copied().peekable());
+        let of = |offset: &u16| {
+            let id = segment.first_id + i64::from(*offset);
+            let is_doubtful = doubts.as_mut().is_none_or(|doubts| doubts.next_if_eq(offset).is_some());
+            let is_as_entered =
+                || self.believed.as_ref().is_some_and(|touched| touched.binary_search(&id).is_err());
+            Candidate { id, is_sure: !is_doubtful && is_as_entered() }
+        };
+        self.waiting.extend(set.offsets.iter().rev().map(of).filter(|of| of.id < before));
     }
 
     /// The same for who is in no segment yet: looks at everybody.
@@ -154,6 +205,7 @@ impl Index {
     /// many each time that nobody was found.
     fn promising(&self, wished: usize) -> usize {
         let readers = match self.found {
+            0 if self.believed.is_some() => wished,
             0 => wished.min(FIRST),
             found => wished.min(self.readers) * self.visited / found,
         };
@@ -169,40 +221,82 @@ impl Index {
         let promising = (readers as f64 / self.density.max(0.01)).ceil() as usize;
         let until = self.state.segments.len().min(self.next + promising.clamp(2, SEGMENTS));
         let segments = self.state.segments[self.next..until].to_vec();
-        let lists = Lists::read(tx, &segments, &self.terms[..self.used]).await?;
+        let mut lists = Lists::read(tx, &segments, &self.terms[..self.used]).await?;
         parts += lists.count;
         let mut sets = Vec::with_capacity(segments.len());
         for segment in &segments {
-            let mut set = lists.who(*segment, &self.terms[0])?;
+            let mut offsets = lists.who(*segment, &self.terms[0])?;
             for term in &self.terms[1..self.used] {
-                set = lists.keep(*segment, term, &set)?;
+                offsets = lists.keep(*segment, term, &offsets)?;
             }
-            sets.push(set);
+            sets.push(Set { offsets, doubts: None });
         }
-        parts += self.narrow(tx, &segments, &mut sets).await?;
-        let total: usize = sets.iter().map(Vec::len).sum();
+        parts += self.narrow(tx, &segments, &mut sets, &mut lists).await?;
+        if self.is_exact {
+            parts += self.tell(tx, &segments, &mut sets, &mut lists).await?;
+        }
+        let total: usize = sets.iter().map(|set| set.offsets.len()).sum();
         self.density = (total as f64 / segments.len() as f64).max(self.density / 4.0);
         self.ready.extend(segments.into_iter().zip(sets));
         self.next = until;
         Ok(parts)
     }
 
+    /// Asks for all further terms of those segments where they cost less than looking at who is left, and takes out whose text breaks.
+    async fn tell(
+        &self,
+        tx: &mut Tx,
+        segments: &[Segment],
+        sets: &mut [Set],
+        lists: &mut Lists,
+    ) -> Result<usize> {
+        let further = &self.terms[self.used..];
+        let cost = PART * further.iter().map(|term| term.keys.len()).sum::<usize>();
+        let full: Vec<usize> = (0..sets.len()).filter(|at| sets[*at].offsets.len() > cost).collect();
+        let asked: Vec<Segment> = full.iter().map(|at| segments[*at]).collect();
+        let parts = if asked.is_empty() { 0 } else { lists.read_more(tx, &asked, further).await? };
+        for at in full {
+            let Set { offsets, doubts } = &mut sets[at];
+            for term in further {
+                *offsets = lists.keep(segments[at], term, offsets)?;
+            }
+            let doubts = doubts.insert(Vec::new());
+            for term in &self.terms {
+                lists.take_breaks(segments[at], term, offsets, doubts)?;
+            }
+            doubts.sort_unstable();
+            doubts.dedup();
+            // Some are taken out since.
+            let mut left = offsets.iter().peekable();
+            doubts.retain(|doubt| {
+                while left.next_if(|offset| *offset < doubt).is_some() {}
+                left.peek() == Some(&doubt)
+            });
+        }
+        Ok(parts)
+    }
+
     /// Asks for further terms of those segments where the ones before left many, as long as each spares more than it costs.
-    async fn narrow(&mut self, tx: &mut Tx, segments: &[Segment], sets: &mut [Vec<u16>]) -> Result<usize> {
+    async fn narrow(
+        &mut self,
+        tx: &mut Tx,
+        segments: &[Segment],
+        sets: &mut [Set],
+        lists: &mut Lists,
+    ) -> Result<usize> {
         let mut parts = 0;
         for term in self.terms[self.used..].iter().take_while(|_| self.is_narrowing) {
-            let cost = PART * term.0.len();
-            let full: Vec<usize> = (0..sets.len()).filter(|at| sets[*at].len() > cost).collect();
-            let count = |sets: &[Vec<u16>]| -> usize { full.iter().map(|at| sets[*at].len()).sum() };
+            let cost = PART * term.keys.len();
+            let full: Vec<usize> = (0..sets.len()).filter(|at| sets[*at].offsets.len() > cost).collect();
+            let count = |sets: &[Set]| -> usize { full.iter().map(|at| sets[*at].offsets.len()).sum() };
             let before = count(sets);
             if before <= ANOTHER.max(full.len() * cost) {
                 break;
             }
             let asked: Vec<Segment> = full.iter().map(|at| segments[*at]).collect();
-            let lists = Lists::read(tx, &asked, std::slice::from_ref(term)).await?;
-            parts += lists.count;
+            parts += lists.read_more(tx, &asked, std::slice::from_ref(term)).await?;
             for at in &full {
-                sets[*at] = lists.keep(segments[*at], term, &sets[*at])?;
+                sets[*at].offsets = lists.keep(segments[*at], term, &sets[*at].offsets)?;
             }
             if before - count(sets) < full.len() * cost {
                 self.is_narrowing = false;
@@ -243,7 +337,7 @@ impl Index {
                 }
             }
             let Some((at, sets)) = best else { break };
-            let cost = samples.len() * PART * left[at].0.len();
+            let cost = samples.len() * PART * left[at].keys.len();
             if total(&kept) - total(&sets) <= cost {
                 break;
             }
@@ -262,10 +356,11 @@ impl Index {
         if count == 0 {
             return;
         }
-        self.waiting.extend(self.changed.drain(..count).filter(|id| *id < before));
-        let mut all: Vec<i64> = std::mem::take(&mut self.waiting).into();
-        all.sort_unstable_by(|a, b| b.cmp(a));
-        all.dedup();
+        let changed = self.changed.drain(..count).filter(|id| *id < before);
+        self.waiting.extend(changed.map(|id| Candidate { id, is_sure: false }));
+        let mut all: Vec<Candidate> = std::mem::take(&mut self.waiting).into();
+        all.sort_unstable_by_key(|of| Reverse(of.id));
+        all.dedup_by_key(|of| of.id);
         self.waiting = all.into();
     }
 }
@@ -277,6 +372,14 @@ async fn changed(tx: &mut Tx, below: i64) -> Result<Vec<i64>> {
          ORDER BY subscriber_id DESC").bind(below).fetch_all(conn).await)
 }
 
+/// Those whose text changed since they were entered or who are gone, ascending; `None`: more than that.
+async fn touched(tx: &mut Tx, most: i64) -> Result<Option<Vec<i64>>> {
+    let mut ids: Vec<i64> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT subscriber_id FROM search_changes LIMIT $1").bind(most + 1).fetch_all(conn).await?);
+    ids.sort_unstable();
+    Ok(Some(ids).filter(|ids| ids.len() as i64 <= most))
+}
+
 /// Parts that were read.
 struct Lists {
     parts: HashMap<i64, Vec<u8>>,
@@ -285,29 +388,50 @@ struct Lists {
 
 impl Lists {
     async fn read(tx: &mut Tx, segments: &[Segment], terms: &[Term]) -> Result<Self> {
+        let mut lists = Self { parts: HashMap::default(), count: 0 };
+        lists.count = lists.read_more(tx, segments, terms).await?;
+        Ok(lists)
+    }
+
+    /// Answers how many parts were read.
+    async fn read_more(&mut self, tx: &mut Tx, segments: &[Segment], terms: &[Term]) -> Result<usize> {
         let of = |segment: &Segment| {
             let segment = *segment;
-            terms.iter().flat_map(|term| &term.0).map(move |key| segment.place(*key).0)
+            terms.iter().flat_map(|term| &term.keys).map(move |key| segment.place(*key).0)
         };
         let mut ids: Vec<i64> = segments.iter().flat_map(of).collect();
         ids.sort_unstable();
         ids.dedup();
-        let parts = segments::parts(tx, &ids).await?.into_iter().collect();
-        Ok(Self { parts, count: ids.len() })
+        ids.retain(|id| !self.parts.contains_key(id));
+        if !ids.is_empty() {
+            self.parts.extend(segments::parts(tx, &ids).await?);
+        }
+        Ok(ids.len())
     }
 
-    /// A segment's lists for a term.
-    fn of(&self, segment: Segment, term: &Term) -> impl Iterator<Item = Result<List<'_>>> {
-        term.0.iter().filter_map(move |key| {
+    /// A segment's lists for a term: of who has it, and of what does not follow it in whose text.
+    fn of(&self, segment: Segment, term: &Term) -> impl Iterator<Item = Result<(Symbol, List<'_>)>> {
+        let lists = term.keys.iter().map(move |key| {
             let (part, key) = segment.place(*key);
-            let part = self.parts.get(&part)?;
-            lists::find(part, key, segment.bits()).map_err(Into::into).transpose()
+            let Some(part) = self.parts.get(&part) else { return Ok(Vec::new()) };
+            lists::find(part, key, segment.bits()).map_err(Into::into)
+        });
+        lists.flat_map(|lists: Result<_>| match lists {
+            Ok(lists) => lists.into_iter().map(Ok).collect(),
+            Err(error) => vec![Err(error)],
+        })
+    }
+
+    fn who_has(&self, segment: Segment, term: &Term) -> impl Iterator<Item = Result<List<'_>>> {
+        self.of(segment, term).filter_map(|list| match list {
+            Ok((mark, list)) => (mark == NONE).then_some(Ok(list)),
+            Err(error) => Some(Err(error)),
         })
     }
 
     /// How many of a segment have a term, about.
     fn count(&self, segment: Segment, term: &Term) -> Result<usize> {
-        self.of(segment, term).map(|list| Ok(list?.len())).sum()
+        self.who_has(segment, term).map(|list| Ok(list?.len())).sum()
     }
 
     /// Who of a segment has a term.
@@ -321,6 +445,34 @@ impl Lists {
         self.any(segment, term, |list| list.keep(set))
     }
 
+    /// Takes out whose text does not go on after a term as the words do, and says of whom that is in doubt.
+    fn take_breaks(
+        &self,
+        segment: Segment,
+        term: &Term,
+        set: &mut Vec<u16>,
+        doubts: &mut Vec<u16>,
+    ) -> Result<()> {
+        if term.follows.is_empty() {
+            return Ok(());
+        }
+        for list in self.of(segment, term) {
+            let (mark, list) = list?;
+            for says in term.follows.iter().map(|follows| follows.says(mark)) {
+                match says {
+                    Says::No => {
+                        let out = list.keep(set)?;
+                        let mut out = out.into_iter().peekable();
+                        set.retain(|offset| out.next_if_eq(offset).is_none());
+                    }
+                    Says::Doubt => doubts.extend(list.keep(set)?),
+                    Says::Nothing => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn any(
         &self,
         segment: Segment,
@@ -328,7 +480,7 @@ impl Lists {
         of: impl Fn(&List<'_>) -> std::result::Result<Vec<u16>, Damaged>,
     ) -> Result<Vec<u16>> {
         let mut all = Vec::new();
-        for (at, list) in self.of(segment, term).enumerate() {
+        for (at, list) in self.who_has(segment, term).enumerate() {
             let some = of(&list?)?;
             if at == 0 {
                 all = some;

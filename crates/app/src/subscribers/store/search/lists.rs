@@ -1,14 +1,28 @@
-//! The lists of one part of a segment, as bytes: which offsets have which key.
+//! The lists of one part of a segment, as bytes: which offsets have which key, and which of those break where.
 //!
-//! First how many bytes the table of lists takes, then the table, then the lists. The table has two numbers for each list, by
-//! ascending key: how much the key is above the one before, and the list's length in bytes with its [`Form`] in the two lowest
-//! bits. Numbers are LEB128. Nothing of it is believed: bytes that are none of this are [`Damaged`].
+//! First how many bytes the table of lists takes, then the table, then the lists. The table has two numbers for each list. The
+//! first tells which it is, by its lowest bit: 0 says how much the key is above the one before, 1 what does not follow the same
+//! key in the texts of those in the list; both ascend. The second is the list's length in bytes with its [`Form`] in the two lowest bits.
+//! Numbers are LEB128. Nothing of it is believed: bytes that are none of this are [`Damaged`].
 
-/// An entry: the key of a list, without what names the part, above the offset's 16 bits.
+use super::terms::{NONE, SYMBOL_BITS, Symbol};
+
+/// An entry: the key of a list, without what names the part, then what does not follow the key in the text, then the offset.
+/// [`NONE`] says that the text has the key.
 pub type Entry = u64;
 
-/// Bits of an offset.
+/// Bits of an offset, and where the key of an entry begins.
 pub const OFFSET_BITS: u32 = 16;
+pub const KEY_AT: u32 = OFFSET_BITS + SYMBOL_BITS;
+
+pub fn entry(key: u64, mark: Symbol, offset: u16) -> Entry {
+    key << KEY_AT | u64::from(mark) << OFFSET_BITS | u64::from(offset)
+}
+
+/// What does not follow, and the offset.
+pub fn of_entry(entry: Entry) -> (Symbol, u16) {
+    ((entry >> OFFSET_BITS & ((1 << SYMBOL_BITS) - 1)) as Symbol, entry as u16)
+}
 
 /// Bytes that are no part of the index.
 #[derive(Debug, PartialEq, Eq)]
@@ -128,14 +142,23 @@ impl List<'_> {
 /// The bytes of a part; entries ascend and each is there once.
 pub fn write(entries: &[Entry], bits: u32) -> Vec<u8> {
     let (mut table, mut body) = (Vec::new(), Vec::new());
-    let mut before = 0;
+    let mut before = None;
     for list in entries.chunk_by(|a, b| a >> OFFSET_BITS == b >> OFFSET_BITS) {
-        let key = list[0] >> OFFSET_BITS;
+        let (key, (mark, _)) = (list[0] >> KEY_AT, of_entry(list[0]));
+        if before != Some(key) {
+            put(&mut table, (key - before.unwrap_or(0)) << 1);
+            // Of the key itself, though nobody has it.
+            if mark != NONE {
+                put(&mut table, 0);
+            }
+        }
+        if mark != NONE {
+            put(&mut table, u64::from(mark) << 1 | 1);
+        }
+        before = Some(key);
         let from = body.len();
         let form = write_list(list, bits, &mut body);
-        put(&mut table, key - before);
         put(&mut table, ((body.len() - from) as u64) << 2 | form as u64);
-        before = key;
     }
     let mut out = Vec::with_capacity(table.len() + body.len() + 3);
     put(&mut out, table.len() as u64);
@@ -145,7 +168,7 @@ pub fn write(entries: &[Entry], bits: u32) -> Vec<u8> {
 }
 
 fn write_list(list: &[Entry], bits: u32, out: &mut Vec<u8>) -> Form {
-    let offsets = || list.iter().map(|entry| entry & 0xFFFF);
+    let offsets = || list.iter().map(|entry| u64::from(of_entry(*entry).1));
     let (from, most) = (out.len(), (1 << bits) / 8);
     let form = if list.len() <= 1 << (bits - 1) {
         put_gaps(out, offsets());
@@ -174,37 +197,49 @@ fn put_gaps(out: &mut Vec<u8>, offsets: impl Iterator<Item = u64>) {
     }
 }
 
-/// Who has the key; none: nobody.
-pub fn find(part: &[u8], key: u64, bits: u32) -> Result<Option<List<'_>>, Damaged> {
+/// The lists of a key, each with what does not follow; the first is of who has it. None: nobody has.
+pub fn find(part: &[u8], key: u64, bits: u32) -> Result<Vec<(Symbol, List<'_>)>, Damaged> {
+    let mut found = Vec::new();
     for list in lists(part, bits)? {
-        let (of, list) = list?;
-        if of >= key {
-            return Ok(Some(list).filter(|_| of == key));
+        let (of, mark, list) = list?;
+        if of == key {
+            found.push((mark, list));
+        } else if of > key {
+            break;
         }
     }
-    Ok(None)
+    Ok(found)
 }
 
 /// All of a part.
 pub fn entries(part: &[u8], bits: u32) -> Result<Vec<Entry>, Damaged> {
     let mut out = Vec::new();
     for list in lists(part, bits)? {
-        let (key, list) = list?;
-        out.extend(list.offsets()?.into_iter().map(|offset| key << OFFSET_BITS | u64::from(offset)));
+        let (key, mark, list) = list?;
+        out.extend(list.offsets()?.into_iter().map(|offset| entry(key, mark, offset)));
     }
     Ok(out)
 }
 
-fn lists(part: &[u8], bits: u32) -> Result<impl Iterator<Item = Result<(u64, List<'_>), Damaged>>, Damaged> {
+/// Key, what does not follow, and who.
+type Row<'a> = (u64, Symbol, List<'a>);
+
+fn lists(part: &[u8], bits: u32) -> Result<impl Iterator<Item = Result<Row<'_>, Damaged>>, Damaged> {
     let mut rest = part;
     let length = get(&mut rest)? as usize;
     let (mut table, mut body) = rest.split_at_checked(length).ok_or(Damaged)?;
-    let mut key = 0_u64;
-    let mut next = move || -> Result<Option<(u64, List<'_>)>, Damaged> {
+    let mut key: Option<u64> = None;
+    let mut next = move || -> Result<Option<Row<'_>>, Damaged> {
         if table.is_empty() {
             return Ok(None);
         }
-        key = key.checked_add(get(&mut table)?).ok_or(Damaged)?;
+        let of = get(&mut table)?;
+        let mut mark = NONE;
+        if of & 1 == 0 {
+            key = Some(key.unwrap_or(0).checked_add(of >> 1).ok_or(Damaged)?);
+        } else {
+            mark = Symbol::try_from(of >> 1).ok().filter(|mark| mark >> SYMBOL_BITS == 0).ok_or(Damaged)?;
+        }
         let length = get(&mut table)?;
         let form = match length & 3 {
             0 => Form::Few,
@@ -214,7 +249,7 @@ fn lists(part: &[u8], bits: u32) -> Result<impl Iterator<Item = Result<(u64, Lis
         };
         let bytes;
         (bytes, body) = body.split_at_checked((length >> 2) as usize).ok_or(Damaged)?;
-        Ok(Some((key, List { form, bytes, bits })))
+        Ok(Some((key.ok_or(Damaged)?, mark, List { form, bytes, bits })))
     };
     let mut is_over = false;
     Ok(std::iter::from_fn(move || {
@@ -253,28 +288,42 @@ mod tests {
     const BITS: u32 = 11;
     const SIZE: u64 = 1 << BITS;
 
-    fn of(lists: &[(u64, Vec<u64>)]) -> Vec<Entry> {
-        lists
-            .iter()
-            .flat_map(|(key, offsets)| offsets.iter().map(move |at| key << OFFSET_BITS | at))
-            .collect()
+    type Lists = Vec<(u64, Symbol, Vec<u64>)>;
+
+    fn of(lists: &Lists) -> Vec<Entry> {
+        let of = |(key, mark, offsets): &(u64, Symbol, Vec<u64>)| -> Vec<Entry> {
+            offsets.iter().map(|at| entry(*key, *mark, *at as u16)).collect()
+        };
+        lists.iter().flat_map(of).collect()
     }
 
-    fn found(part: &[u8], key: u64) -> Vec<u64> {
-        let Some(list) = find(part, key, BITS).unwrap() else { return Vec::new() };
+    fn one(offsets: Vec<u64>) -> Vec<u8> {
+        write(&of(&vec![(1, NONE, offsets)]), BITS)
+    }
+
+    fn list_of(part: &[u8], key: u64, mark: Symbol) -> Option<List<'_>> {
+        let lists = find(part, key, BITS).unwrap();
+        lists.into_iter().find(|(of, _)| *of == mark).map(|(_, list)| list)
+    }
+
+    fn found(part: &[u8], key: u64, mark: Symbol) -> Vec<u64> {
+        let Some(list) = list_of(part, key, mark) else { return Vec::new() };
         let found = list.offsets().unwrap();
         assert_eq!(found.len(), list.len());
         found.into_iter().map(u64::from).collect()
     }
 
-    fn examples() -> Vec<(u64, Vec<u64>)> {
+    fn examples() -> Lists {
         vec![
-            (0, vec![0]),
-            (3, vec![0, 1, 130, SIZE - 1]),
-            (4, (0..SIZE).collect()),
-            (900, (0..SIZE).filter(|at| at % 700 != 5).collect()),
-            (60_000, (0..SIZE).filter(|at| at % 3 == 0).collect()),
-            (1 << 20, (64..128).collect()),
+            (0, NONE, vec![0]),
+            (3, NONE, vec![0, 1, 130, SIZE - 1]),
+            (3, 4, vec![1]),
+            (3, 4_095, vec![0, 130]),
+            (4, NONE, (0..SIZE).collect()),
+            (900, NONE, (0..SIZE).filter(|at| at % 700 != 5).collect()),
+            (60_000, NONE, (0..SIZE).filter(|at| at % 3 == 0).collect()),
+            (60_000, 97, (0..SIZE).filter(|at| at % 6 == 0).collect()),
+            (1 << 20, NONE, (64..128).collect()),
         ]
     }
 
@@ -282,19 +331,22 @@ mod tests {
     fn what_is_written_is_read() {
         let entries_of = of(&examples());
         let part = write(&entries_of, BITS);
-        for (key, offsets) in examples() {
-            assert_eq!(found(&part, key), offsets, "{key}");
+        for (key, mark, offsets) in examples() {
+            assert_eq!(found(&part, key, mark), offsets, "{key} {mark}");
         }
         for nobody in [1, 5, 70_000, 1 << 22] {
-            assert_eq!(found(&part, nobody), Vec::<u64>::new(), "{nobody}");
+            assert_eq!(found(&part, nobody, NONE), Vec::<u64>::new(), "{nobody}");
         }
+        assert_eq!(find(&part, 3, BITS).unwrap().len(), 3);
         assert_eq!(entries(&part, BITS), Ok(entries_of));
         assert_eq!(entries(&write(&[], BITS), BITS), Ok(Vec::new()));
+        let alone = of(&vec![(7, 97, vec![3])]);
+        assert_eq!(entries(&write(&alone, BITS), BITS), Ok(alone));
     }
 
     #[test]
     fn each_list_is_written_the_shortest_way() {
-        let length = |offsets: Vec<u64>| write(&of(&[(1, offsets)]), BITS).len();
+        let length = |offsets: Vec<u64>| one(offsets).len();
         let table = 3;
         assert_eq!(length(vec![7]), table + 1);
         assert_eq!(length((0..SIZE).collect()), table, "nobody is left out");
@@ -306,8 +358,8 @@ mod tests {
     fn a_list_keeps_who_is_in_it() {
         let part = write(&of(&examples()), BITS);
         let some = [0, 1, 2, 3, 5, 64, 130, 705, 2_000, 2_047];
-        for (key, offsets) in examples() {
-            let list = find(&part, key, BITS).unwrap().unwrap();
+        for (key, mark, offsets) in examples() {
+            let list = list_of(&part, key, mark).unwrap();
             let expected: Vec<u16> =
                 some.into_iter().filter(|of| offsets.contains(&u64::from(*of))).collect();
             assert_eq!(list.keep(&some), Ok(expected), "{key}");
@@ -326,12 +378,14 @@ mod tests {
                 let mut changed = part.clone();
                 changed[at] ^= 1 << bit;
                 let _ = entries(&changed, BITS);
-                if let Ok(Some(list)) = find(&changed, 900, BITS) {
+                for (_, list) in find(&changed, 900, BITS).unwrap_or_default() {
                     let _ = (list.len(), list.keep(&[0, 9, 2_047]));
                 }
             }
         }
-        // A list of one who is beyond the segment.
-        assert_eq!(entries(&write(&of(&[(1, vec![SIZE])]), BITS + 1), BITS), Err(Damaged));
+        // One who is beyond the segment, a break of no key, and what no text has.
+        assert_eq!(entries(&write(&of(&vec![(1, NONE, vec![SIZE])]), BITS + 1), BITS), Err(Damaged));
+        assert_eq!(entries(&[2, 4 << 1 | 1, 0], BITS), Err(Damaged));
+        assert_eq!(entries(&[5, 0, 0, 0x81, 0x40, 0], BITS), Err(Damaged));
     }
 }

@@ -4,6 +4,7 @@
 //! other, or the index, which has a list of readers for any three letters in a row. Whatever way, a row counts only when its
 //! `search_text` has the words, so a wrong guess costs time and nothing else. [Why](../../../../../../docs/decisions/search.md).
 
+mod breaks;
 mod build;
 mod index;
 mod lists;
@@ -44,11 +45,13 @@ struct Effort {
     readers: usize,
     /// Ids of the first step through what is not in the index yet; each further one has twice as many.
     unbuilt: i64,
+    /// Changes that wait to be entered, at most, beside which the lists are still believed.
+    touched: i64,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { walk: 250, readers: 4_096, unbuilt: 4_096 }
+        Self { walk: 250, readers: 4_096, unbuilt: 4_096, touched: 10_000 }
     }
 }
 

@@ -54,7 +54,7 @@ impl Segment {
 
     /// The part that has a key's list, and the key within it.
     pub fn place(self, key: Key) -> (i64, u64) {
-        (self.parts().0 + i64::from(key >> self.list_bits()), u64::from(key & ((1 << self.list_bits()) - 1)))
+        (self.parts().0 + (key >> self.list_bits()) as i64, key & ((1 << self.list_bits()) - 1))
     }
 
     /// The ids of its parts: from, and up to but not with.
@@ -73,19 +73,21 @@ pub struct State {
     pub segments: Vec<Segment>,
     /// Whether somebody's text changed since it was entered.
     pub is_changed: bool,
+    /// The same, or somebody is gone.
+    pub is_touched: bool,
 }
 
 impl State {
     pub async fn read(tx: &mut Tx, below: i64) -> Result<Self> {
-        let ((built_to, is_changed), segments) = on_engine!(tx, conn => (
+        let ((built_to, is_changed, is_touched), segments) = on_engine!(tx, conn => (
             sqlx::query_as("SELECT built_to, (SELECT subscriber_id FROM search_changes WHERE NOT is_gone ORDER BY subscriber_id DESC LIMIT 1) \
-                 IS NOT NULL \
+                 IS NOT NULL, EXISTS (SELECT 1 FROM search_changes) \
                  FROM search_state WHERE id = 1")
                 .fetch_one(&mut *conn).await?,
             sqlx::query_as("SELECT first_id, bits FROM search_segments WHERE first_id < $1 ORDER BY first_id DESC")
                 .bind(below).fetch_all(conn).await?,
         ));
-        Ok(Self { built_to, segments, is_changed })
+        Ok(Self { built_to, segments, is_changed, is_touched })
     }
 }
 

@@ -122,7 +122,7 @@ async fn compare(
     dice: &mut Dice,
     count: usize,
 ) -> usize {
-    let hasty = Effort { walk: 12, readers: 5, unbuilt: 2_000 };
+    let hasty = Effort { walk: 12, readers: 5, unbuilt: 2_000, touched: 2 };
     let mut tx = t.app.db.read().await.unwrap();
     let mut hits = 0;
     for _ in 0..count {
@@ -174,18 +174,20 @@ async fn is_what_the_texts_say(t: &TestApp, rows: &[Row]) {
         let ids: Vec<i64> = (segment.parts().0..segment.parts().1).collect();
         for (id, data) in segments::parts(&mut tx, &ids).await.unwrap() {
             for entry in lists::entries(&data, segment.bits()).unwrap() {
-                let key = (id - segment.parts().0) << segment.list_bits() | (entry >> 16) as i64;
+                let key = ((id - segment.parts().0) as u64) << segment.list_bits() | entry >> lists::KEY_AT;
+                let (mark, offset) = lists::of_entry(entry);
                 assert!(
-                    found.insert((segment.first_id + (entry & 0xFFFF) as i64, key)),
+                    found.insert((segment.first_id + i64::from(offset), key, mark)),
                     "{segment:?}: twice"
                 );
             }
         }
     }
     let mut expected = BTreeSet::new();
+    let mut breaks = breaks::Breaks::default();
     for row in rows.iter().filter(|row| row.id < built_to) {
-        terms::each_key(row.newsletter_id, &row.text, |key| {
-            expected.insert((row.id, i64::from(key)));
+        terms::each_key(row.newsletter_id, &row.text, &mut breaks, |key, mark| {
+            expected.insert((row.id, key, mark));
         });
     }
     assert_eq!(found.len(), expected.len());
