@@ -12,13 +12,15 @@
 
 use super::terms::Symbol;
 
-/// Of what follows three letters: something may not, but that it is, the index does not say.
+/// Something may not follow the three letters; the index does not say what.
 const DOUBT: Symbol = 3;
 /// The same, when the words go on by two letters or more.
 const DOUBT_BEYOND: Symbol = 4;
-/// Most symbols of a text whose breaks are looked for, and most pairs of places that are compared: who has more is in doubt.
+/// Most symbols of a text whose breaks are looked for, most pairs of places that are compared, and most breaks that are kept for each of
+/// its symbols: who has more is in doubt.
 const LONG: usize = 255;
 const PAIRS: usize = 4_096;
+const KEPT: usize = 2;
 
 /// How words go on after three letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +105,9 @@ impl Breaks {
                     if !is_there {
                         let mark = if alike == 2 { *next } else { DOUBT_BEYOND };
                         self.found.push(([first, rest[0], rest[1]], mark));
+                        if self.found.len() > KEPT * text.len() {
+                            return None;
+                        }
                     }
                 }
             }
@@ -199,6 +204,9 @@ mod tests {
             (says(&long, "abcd"), says(&long, "abc"), says(&long, "abd")),
             (None, Some(true), Some(false))
         );
+        // Each of many letters before the same two, and after them.
+        let much: String = (b'A'..b'}').flat_map(|letter| [char::from(letter), 'a', 'b']).collect();
+        assert!(breaks(&much).iter().all(|(_, mark)| *mark == DOUBT));
         let tangled: String =
             (0..200_u32).map(|n| if n.wrapping_mul(n) % 7 < 3 { 'a' } else { 'b' }).collect();
         assert!(breaks(&tangled).iter().all(|(_, mark)| *mark == DOUBT));

@@ -306,11 +306,11 @@ impl Slices {
             (self.keys(), std::mem::take(&mut self.entries.entries), Vec::new());
         for part in keys.parts().0..keys.parts().1 {
             entries.clear();
-            for slice in &self.ready {
+            for slice in &mut self.ready {
                 let Ok(at) = slice.binary_search_by_key(&part, |(part, _)| *part) else { continue };
                 let key = (part - keys.parts().0) as u64;
                 let of = |entry| key << (keys.list_bits() + KEY_AT) | entry;
-                entries.extend(lists::entries(&slice[at].1, LARGE)?.into_iter().map(of));
+                entries.extend(lists::entries(&std::mem::take(&mut slice[at].1), LARGE)?.into_iter().map(of));
             }
             entries.sort_unstable();
             parts.extend(write_parts(self.segment, self.segment.bits(), &entries));

@@ -31,7 +31,7 @@ const UNBUILT: i64 = 262_144;
 const NEWSLETTERS: usize = 16;
 /// Readers who may be looked at for nothing before another statement asks for one more term of the same segments.
 const ANOTHER: usize = 100;
-/// Readers of the first step, which tells how many of those who have the terms have the words.
+/// Readers of the first step, which tells how many of those who have the terms have the words, unless the lists tell.
 const FIRST: usize = 200;
 
 #[derive(Debug)]
@@ -374,9 +374,8 @@ async fn changed(tx: &mut Tx, below: i64) -> Result<Vec<i64>> {
 
 /// Those whose text changed since they were entered or who are gone, ascending; `None`: more than that.
 async fn touched(tx: &mut Tx, most: i64) -> Result<Option<Vec<i64>>> {
-    let mut ids: Vec<i64> = on_engine!(tx, conn => sqlx::query_scalar(
-        "SELECT subscriber_id FROM search_changes LIMIT $1").bind(most + 1).fetch_all(conn).await?);
-    ids.sort_unstable();
+    let ids: Vec<i64> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT subscriber_id FROM search_changes ORDER BY subscriber_id LIMIT $1").bind(most + 1).fetch_all(conn).await?);
     Ok(Some(ids).filter(|ids| ids.len() as i64 <= most))
 }
 

@@ -1,8 +1,8 @@
 //! Which readers a list shows: ids, newest first, by keyset, in one newsletter or all of an author's.
 //!
 //! A search goes down from the newest reader in steps, each by what is shorter: the newsletter's own rows, one after the
-//! other, or the index, which has a list of readers for any three letters in a row. Whatever way, a row counts only when its
-//! `search_text` has the words, so a wrong guess costs time and nothing else. [Why](../../../../../../docs/decisions/search.md).
+//! other, or the index, which has a list of readers for any three letters in a row. A row counts when its `search_text` has the
+//! words, or when the index says so of a reader who is as entered: what is entered wrongly is found wrongly. [Why](../../../../../../docs/decisions/search.md).
 
 mod breaks;
 mod build;

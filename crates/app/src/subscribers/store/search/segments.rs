@@ -81,7 +81,7 @@ impl State {
     pub async fn read(tx: &mut Tx, below: i64) -> Result<Self> {
         let ((built_to, is_changed, is_touched), segments) = on_engine!(tx, conn => (
             sqlx::query_as("SELECT built_to, (SELECT subscriber_id FROM search_changes WHERE NOT is_gone ORDER BY subscriber_id DESC LIMIT 1) \
-                 IS NOT NULL, EXISTS (SELECT 1 FROM search_changes) \
+                 IS NOT NULL, (SELECT subscriber_id FROM search_changes ORDER BY subscriber_id DESC LIMIT 1) IS NOT NULL \
                  FROM search_state WHERE id = 1")
                 .fetch_one(&mut *conn).await?,
             sqlx::query_as("SELECT first_id, bits FROM search_segments WHERE first_id < $1 ORDER BY first_id DESC")

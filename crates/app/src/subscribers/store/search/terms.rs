@@ -22,6 +22,8 @@ const LETTERS: u32 = 9;
 pub const NONE: Symbol = 0;
 const START: Symbol = 1;
 const NEWSLETTER: Symbol = 2;
+/// Of a newsletter whose key is that of others.
+const ANY_NEWSLETTER: Symbol = 5;
 /// Bits of a newsletter's id that its key has.
 const NEWSLETTER_BITS: u32 = 2 * SYMBOL_BITS;
 
@@ -37,7 +39,7 @@ pub struct Term {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub terms: Vec<Term>,
-    /// Whether nobody else has all of them, but for those of whom [`Breaks`] tell.
+    /// Whether whoever has all of them, and no break of them, has the words.
     pub is_exact: bool,
 }
 
@@ -66,7 +68,8 @@ fn key([a, b, c]: [Symbol; 3]) -> Key {
 fn newsletter_key(id: NewsletterId) -> Key {
     let id = id.get() as u64;
     let symbol = |at: u32| (id >> (at * SYMBOL_BITS) & 0xFFF) as Symbol;
-    key([NEWSLETTER, symbol(1), symbol(0)])
+    let first = if id >> NEWSLETTER_BITS == 0 { NEWSLETTER } else { ANY_NEWSLETTER };
+    key([first, symbol(1), symbol(0)])
 }
 
 /// Calls `take` with each key of a reader's, some more than once, and with each break of its text as what does not follow a key.
@@ -112,7 +115,7 @@ pub fn of(needle: &Needle) -> Terms {
         let follows =
             symbols.get(at + 3).map(|next| Follows { next: *next, goes_on: at + 4 < symbols.len() });
         match all.iter_mut().find(|term| term.keys[0] == key) {
-            Some(term) => term.follows.extend(follows),
+            Some(term) => term.follows.extend(follows.filter(|follows| !term.follows.contains(follows))),
             None => all.push(Term { keys: vec![key], follows: follows.into_iter().collect() }),
         }
     }
@@ -189,6 +192,7 @@ mod tests {
         assert_ne!(of(1), of(1 + (1 << 12)));
         assert!(of((1 << 24) - 1).is_exact);
         assert!(!of(1 << 24).is_exact, "its key is that of another");
+        assert_ne!(of(5).terms, of(5 + (1 << 24)).terms);
     }
 
     #[test]
@@ -211,6 +215,7 @@ mod tests {
             [vec![('a', true)], vec![('n', true)], vec![('a', false)]]
         );
         assert!(of.is_exact);
+        assert_eq!(of_words(&"a".repeat(200)).terms[0].follows.len(), 2);
     }
 
     #[test]
