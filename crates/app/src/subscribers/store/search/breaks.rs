@@ -118,7 +118,7 @@ impl Breaks {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::tests::Dice, *};
 
     fn symbols(text: &str) -> Vec<Symbol> {
         text.bytes().map(Symbol::from).collect()
@@ -174,17 +174,13 @@ mod tests {
 
     #[test]
     fn what_they_say_is_so() {
-        let mut dice = 7_u64;
-        let mut below = |end: u64| {
-            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (dice >> 33) % end
-        };
+        let mut dice = Dice(7);
         let (mut told, mut in_doubt) = (0, 0);
         for round in 0..60_000 {
             // Few letters, so that much comes again.
             let letters = 2 + round % 4;
-            let mut make = |length: u64| -> String {
-                (0..length).map(|_| char::from(b'a' + below(letters) as u8)).collect()
+            let mut make = |length: usize| -> String {
+                (0..length).map(|_| char::from(b'a' + dice.below(letters) as u8)).collect()
             };
             let text = make(3 + round % 23);
             let words = make(3 + round % 7);

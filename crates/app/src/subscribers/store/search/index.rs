@@ -4,18 +4,14 @@
 use std::{cmp::Reverse, collections::VecDeque};
 
 use database::{Result, Tx, on_engine};
-use platform::quick::HashMap;
 use sqlx::{AssertSqlSafe, types::Json};
 
 use super::{
-    Search, Step,
-    breaks::Says,
-    has_words,
-    lists::{self, Damaged, List},
-    of_status,
-    segments::{self, Segment, State},
+    Search, Step, has_words, of_status,
+    segments::{Segment, State},
     sought,
-    terms::{self, NONE, Symbol, Term, Terms},
+    terms::{self, Term, Terms},
+    told::Lists,
 };
 use crate::SubscriberId;
 
@@ -72,7 +68,7 @@ pub struct Index {
 }
 
 /// Who of a segment has the terms, by offset.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Set {
     offsets: Vec<u16>,
     /// Those of them who may not have the words; `None`: any.
@@ -221,8 +217,8 @@ impl Index {
         let promising = (readers as f64 / self.density.max(0.01)).ceil() as usize;
         let until = self.state.segments.len().min(self.next + promising.clamp(2, SEGMENTS));
         let segments = self.state.segments[self.next..until].to_vec();
-        let mut lists = Lists::read(tx, &segments, &self.terms[..self.used]).await?;
-        parts += lists.count;
+        let mut lists = Lists::default();
+        parts += lists.read(tx, &segments, &self.terms[..self.used]).await?;
         let mut sets = Vec::with_capacity(segments.len());
         for segment in &segments {
             let mut offsets = lists.who(*segment, &self.terms[0])?;
@@ -254,7 +250,7 @@ impl Index {
         let cost = PART * further.iter().map(|term| term.keys.len()).sum::<usize>();
         let full: Vec<usize> = (0..sets.len()).filter(|at| sets[*at].offsets.len() > cost).collect();
         let asked: Vec<Segment> = full.iter().map(|at| segments[*at]).collect();
-        let parts = if asked.is_empty() { 0 } else { lists.read_more(tx, &asked, further).await? };
+        let parts = if asked.is_empty() { 0 } else { lists.read(tx, &asked, further).await? };
         for at in full {
             let Set { offsets, doubts } = &mut sets[at];
             for term in further {
@@ -267,11 +263,7 @@ impl Index {
             doubts.sort_unstable();
             doubts.dedup();
             // Some are taken out since.
-            let mut left = offsets.iter().peekable();
-            doubts.retain(|doubt| {
-                while left.next_if(|offset| *offset < doubt).is_some() {}
-                left.peek() == Some(&doubt)
-            });
+            doubts.retain(|doubt| offsets.binary_search(doubt).is_ok());
         }
         Ok(parts)
     }
@@ -294,7 +286,7 @@ impl Index {
                 break;
             }
             let asked: Vec<Segment> = full.iter().map(|at| segments[*at]).collect();
-            parts += lists.read_more(tx, &asked, std::slice::from_ref(term)).await?;
+            parts += lists.read(tx, &asked, std::slice::from_ref(term)).await?;
             for at in &full {
                 sets[*at].offsets = lists.keep(segments[*at], term, &sets[*at].offsets)?;
             }
@@ -314,7 +306,8 @@ impl Index {
         let count = SAMPLES.min(all.len());
         let samples: Vec<Segment> =
             (0..count).map(|n| all[n * (all.len() - 1) / (count - 1).max(1)]).collect();
-        let lists = Lists::read(tx, &samples, &self.terms).await?;
+        let mut lists = Lists::default();
+        let parts = lists.read(tx, &samples, &self.terms).await?;
         let mut left = Vec::with_capacity(self.terms.len());
         for term in std::mem::take(&mut self.terms) {
             let counts = samples.iter().map(|segment| lists.count(*segment, &term));
@@ -322,7 +315,7 @@ impl Index {
         }
         left.sort_by_key(|(count, _)| *count);
         let mut left: VecDeque<Term> = left.into_iter().map(|(_, term)| term).collect();
-        let Some(rarest) = left.pop_front() else { return Ok(lists.count) };
+        let Some(rarest) = left.pop_front() else { return Ok(parts) };
         let who = samples.iter().map(|segment| lists.who(*segment, &rarest));
         let mut kept: Vec<Vec<u16>> = who.collect::<Result<_>>()?;
         self.terms.push(rarest);
@@ -347,7 +340,7 @@ impl Index {
         self.used = self.terms.len();
         self.density = total(&kept) as f64 / samples.len() as f64;
         self.terms.extend(left);
-        Ok(lists.count)
+        Ok(parts)
     }
 
     /// Puts those whose text changed since, from an id on, among those who wait.
@@ -377,120 +370,6 @@ async fn touched(tx: &mut Tx, most: i64) -> Result<Option<Vec<i64>>> {
     let ids: Vec<i64> = on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT subscriber_id FROM search_changes ORDER BY subscriber_id LIMIT $1").bind(most + 1).fetch_all(conn).await?);
     Ok(Some(ids).filter(|ids| ids.len() as i64 <= most))
-}
-
-/// Parts that were read.
-struct Lists {
-    parts: HashMap<i64, Vec<u8>>,
-    count: usize,
-}
-
-impl Lists {
-    async fn read(tx: &mut Tx, segments: &[Segment], terms: &[Term]) -> Result<Self> {
-        let mut lists = Self { parts: HashMap::default(), count: 0 };
-        lists.count = lists.read_more(tx, segments, terms).await?;
-        Ok(lists)
-    }
-
-    /// Answers how many parts were read.
-    async fn read_more(&mut self, tx: &mut Tx, segments: &[Segment], terms: &[Term]) -> Result<usize> {
-        let of = |segment: &Segment| {
-            let segment = *segment;
-            terms.iter().flat_map(|term| &term.keys).map(move |key| segment.place(*key).0)
-        };
-        let mut ids: Vec<i64> = segments.iter().flat_map(of).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        ids.retain(|id| !self.parts.contains_key(id));
-        if !ids.is_empty() {
-            self.parts.extend(segments::parts(tx, &ids).await?);
-        }
-        Ok(ids.len())
-    }
-
-    /// A segment's lists for a term: of who has it, and of what does not follow it in whose text.
-    fn of(&self, segment: Segment, term: &Term) -> impl Iterator<Item = Result<(Symbol, List<'_>)>> {
-        let lists = term.keys.iter().map(move |key| {
-            let (part, key) = segment.place(*key);
-            let Some(part) = self.parts.get(&part) else { return Ok(Vec::new()) };
-            lists::find(part, key, segment.bits()).map_err(Into::into)
-        });
-        lists.flat_map(|lists: Result<_>| match lists {
-            Ok(lists) => lists.into_iter().map(Ok).collect(),
-            Err(error) => vec![Err(error)],
-        })
-    }
-
-    fn who_has(&self, segment: Segment, term: &Term) -> impl Iterator<Item = Result<List<'_>>> {
-        self.of(segment, term).filter_map(|list| match list {
-            Ok((mark, list)) => (mark == NONE).then_some(Ok(list)),
-            Err(error) => Some(Err(error)),
-        })
-    }
-
-    /// How many of a segment have a term, about.
-    fn count(&self, segment: Segment, term: &Term) -> Result<usize> {
-        self.who_has(segment, term).map(|list| Ok(list?.len())).sum()
-    }
-
-    /// Who of a segment has a term.
-    fn who(&self, segment: Segment, term: &Term) -> Result<Vec<u16>> {
-        #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is one list's alone")]
-        self.any(segment, term, |list| list.offsets())
-    }
-
-    /// Who of these has a term.
-    fn keep(&self, segment: Segment, term: &Term, set: &[u16]) -> Result<Vec<u16>> {
-        self.any(segment, term, |list| list.keep(set))
-    }
-
-    /// Takes out whose text does not go on after a term as the words do, and says of whom that is in doubt.
-    fn take_breaks(
-        &self,
-        segment: Segment,
-        term: &Term,
-        set: &mut Vec<u16>,
-        doubts: &mut Vec<u16>,
-    ) -> Result<()> {
-        if term.follows.is_empty() {
-            return Ok(());
-        }
-        for list in self.of(segment, term) {
-            let (mark, list) = list?;
-            for says in term.follows.iter().map(|follows| follows.says(mark)) {
-                match says {
-                    Says::No => {
-                        let out = list.keep(set)?;
-                        let mut out = out.into_iter().peekable();
-                        set.retain(|offset| out.next_if_eq(offset).is_none());
-                    }
-                    Says::Doubt => doubts.extend(list.keep(set)?),
-                    Says::Nothing => {}
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn any(
-        &self,
-        segment: Segment,
-        term: &Term,
-        of: impl Fn(&List<'_>) -> std::result::Result<Vec<u16>, Damaged>,
-    ) -> Result<Vec<u16>> {
-        let mut all = Vec::new();
-        for (at, list) in self.who_has(segment, term).enumerate() {
-            let some = of(&list?)?;
-            if at == 0 {
-                all = some;
-            } else {
-                all.extend(some);
-                all.sort_unstable();
-                all.dedup();
-            }
-        }
-        Ok(all)
-    }
 }
 
 /// Who is looked at.

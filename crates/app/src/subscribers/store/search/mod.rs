@@ -13,6 +13,7 @@ mod tagged;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod told;
 
 use std::fmt::Write as _;
 
