@@ -50,6 +50,7 @@ migrations! {
     "0029_messages",
     "0030_search_segments",
     "0031_search_breaks",
+    "0032_search_larger",
 }
 
 /// As sqlx reads a file; what is kept of a step that was taken is its number, its words and the hash of its text.

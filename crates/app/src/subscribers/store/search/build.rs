@@ -5,6 +5,7 @@
 
 use std::{
     collections::BTreeMap,
+    ops::Range,
     time::{Duration, Instant},
 };
 
@@ -16,8 +17,8 @@ use tokio_util::sync::CancellationToken;
 use super::{
     breaks::Breaks,
     highest,
-    lists::{self, Entry, KEY_AT},
-    segments::{self, LARGE, SMALL, Segment},
+    lists::{self, Entry, Writer},
+    segments::{self, LARGE, MIDDLE, SMALL, Segment},
     terms,
 };
 use crate::{Core, NewsletterId};
@@ -33,16 +34,17 @@ const CHANGED: Duration = Duration::from_secs(1);
 const PARTS: usize = 64;
 /// Readers of one statement.
 const READERS: usize = 500;
-/// Readers whose entries are made at once.
-const SLICE: usize = 2_048;
+/// Parts of a small segment, as a power of two: of others, those that are joined at a time.
+const BANDS: u32 = 5;
 /// How often it is asked whether those who may be adding readers are done, and how long.
 const ASK: Duration = Duration::from_millis(10);
 const ASKS: usize = 200;
 
 /// Keeps the index up until it is told to stop.
 pub async fn background(core: Core, stop: CancellationToken) {
+    let mut growth = Growth::default();
     while !stop.is_cancelled() {
-        let is_behind = match advance(&core.db).await {
+        let is_behind = match round(&core.db, &mut growth).await {
             Ok(is_behind) => is_behind,
             // Another node was first.
             Err(error) if is_conflict(&error) => false,
@@ -63,27 +65,55 @@ fn is_conflict(error: &database::Error) -> bool {
     matches!(error, database::Error::Database(error) if error.code().as_deref() == Some("40001"))
 }
 
-/// One round: enters the changes of some segments, and one segment of new readers. Whether there may be more to do at once.
-pub async fn advance(db: &Database) -> Result<bool> {
+/// How fast readers are added.
+#[derive(Debug, Default)]
+struct Growth {
+    looked: Option<(Instant, i64)>,
+    is_fast: bool,
+}
+
+impl Growth {
+    /// Whether there are, in a second, more than a small segment takes.
+    fn is_fast(&mut self, highest: i64) -> bool {
+        let looked = self.looked.get_or_insert_with(|| (Instant::now(), highest));
+        if looked.0.elapsed() >= EVERY {
+            self.is_fast = highest - looked.1 > 1 << SMALL;
+            *looked = (Instant::now(), highest);
+        }
+        self.is_fast
+    }
+}
+
+/// One round: enters the changes of some segments, joins some, and enters one segment of new readers. Whether there may be more to do at once.
+async fn round(db: &Database, growth: &mut Growth) -> Result<bool> {
     let mut did = false;
     let began = Instant::now();
     let todo = loop {
-        let todo = Todo::read(&mut db.read().await?).await?;
+        let todo = Todo::read(&mut db.read().await?, growth).await?;
         let Some(segment) = todo.changed.filter(|_| began.elapsed() < CHANGED) else { break todo };
         if !enter(db, todo.built_to, segment, true).await? {
             break todo;
         }
         did = true;
     };
+    if let Some(segment) = todo.joined {
+        did |= join(db, todo.built_to, segment).await?;
+    }
     if todo.next(todo.last).is_none() || !nobody_adds_below(db).await? {
         return Ok(did);
     }
     // Those who were waited for may be below the ones who were seen.
-    let now = Todo::read(&mut db.read().await?).await?;
+    let now = Todo::read(&mut db.read().await?, growth).await?;
     if let Some(segment) = now.next(todo.last) {
         did |= enter(db, now.built_to, segment, false).await?;
     }
     Ok(did)
+}
+
+/// The same, however fast readers are added.
+#[cfg(test)]
+pub async fn advance(db: &Database) -> Result<bool> {
+    round(db, &mut Growth::default()).await
 }
 
 /// What a round finds to do.
@@ -93,33 +123,39 @@ struct Todo {
     /// The lowest and the highest id of those who are not entered.
     first: Option<i64>,
     last: i64,
+    is_fast: bool,
     changed: Option<Segment>,
+    /// A large segment whose readers are all entered, in smaller ones.
+    joined: Option<Segment>,
 }
 
 impl Todo {
-    async fn read(tx: &mut Tx) -> Result<Self> {
+    async fn read(tx: &mut Tx, growth: &mut Growth) -> Result<Self> {
         let last = highest(tx).await?;
-        let (built_to, first, changed): (i64, Option<i64>, Option<i64>) = on_engine!(&mut *tx, conn => sqlx::query_as(
+        let (built_to, first, changed, smaller): (i64, Option<i64>, Option<i64>, Option<i64>) = on_engine!(&mut *tx, conn => sqlx::query_as(
             "SELECT built_to, (SELECT id FROM subscribers WHERE id >= search_state.built_to ORDER BY id LIMIT 1), \
-             (SELECT subscriber_id FROM search_changes ORDER BY id LIMIT 1) FROM search_state WHERE id = 1")
-            .fetch_one(conn).await?);
+             (SELECT subscriber_id FROM search_changes ORDER BY id LIMIT 1), \
+             (SELECT first_id FROM search_segments WHERE bits < $1 ORDER BY first_id LIMIT 1) FROM search_state WHERE id = 1")
+            .bind(LARGE as i32).fetch_one(conn).await?);
         let changed = match changed {
             None => None,
             Some(id) => Some(segment_of(tx, id).await?),
         };
-        Ok(Self { built_to, first, last, changed })
+        let joined = smaller.map(|id| Segment::of(id, LARGE)).filter(|segment| segment.end() <= built_to);
+        Ok(Self { built_to, first, last, is_fast: growth.is_fast(last), changed, joined })
     }
 
     fn next(&self, last: i64) -> Option<Segment> {
-        self.first.and_then(|first| whole(self.built_to, first, last))
+        let sizes: &[u32] = if self.is_fast { &[MIDDLE] } else { &[MIDDLE, SMALL] };
+        self.first.and_then(|first| whole(self.built_to, first, last, sizes))
     }
 }
 
-/// The segment of new readers that is next, when all of its ids are given, as they are once a higher one is seen: a large one, in
-/// which small ones may be already, or a small one.
-fn whole(built_to: i64, first: i64, last: i64) -> Option<Segment> {
+/// The segment of new readers that is next, of one of the sizes, when all of its ids are given, as they are once a higher one is seen. Small ones may
+/// be in one of middle size already.
+fn whole(built_to: i64, first: i64, last: i64, sizes: &[u32]) -> Option<Segment> {
     let from = built_to.max(Segment::of(first, SMALL).first_id);
-    [LARGE, SMALL].into_iter().map(|bits| Segment::of(from, bits)).find(|segment| segment.end() <= last + 1)
+    sizes.iter().map(|bits| Segment::of(from, *bits)).find(|segment| segment.end() <= last + 1)
 }
 
 /// The segment that has a reader, or will have.
@@ -165,17 +201,7 @@ struct Work {
 
 /// Enters a segment's readers, or its changes; false when somebody else did.
 async fn enter(db: &Database, built_to: i64, segment: Segment, is_changed: bool) -> Result<bool> {
-    let mut tx = match db.engine() {
-        // Reading does not keep others from writing; nobody but this writes the index.
-        Engine::Sqlite => db.read_through().await?,
-        Engine::Postgres => db.begin().await?,
-    };
-    if let Tx::Postgres(t) = &mut tx {
-        sqlx::raw_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ").execute(&mut **t).await?;
-    }
-    if !is_our_turn(&mut tx, built_to).await? {
-        return Ok(false);
-    }
+    let Some(mut tx) = reading(db, built_to).await? else { return Ok(false) };
     let work = if is_changed && segment.first_id < built_to {
         match changed(&mut tx, segment).await {
             Err(error @ database::Error::Decode(_)) => {
@@ -191,16 +217,44 @@ async fn enter(db: &Database, built_to: i64, segment: Segment, is_changed: bool)
     } else {
         whole_segment(&mut tx, segment).await?
     };
-    if let Tx::Sqlite(_) = &tx {
-        drop(tx);
-        tx = db.begin().await?;
-        if !is_our_turn(&mut tx, built_to).await? {
-            return Ok(false);
-        }
-    }
+    let Some(mut tx) = writing(db, tx, built_to).await? else { return Ok(false) };
     write(&mut tx, work).await?;
     tx.commit().await?;
     Ok(true)
+}
+
+/// A transaction to read what is to be entered; `None` when it is not our turn.
+async fn reading(db: &Database, built_to: i64) -> Result<Option<Tx>> {
+    let mut tx = match db.engine() {
+        // Reading does not keep others from writing; nobody but this writes the index.
+        Engine::Sqlite => db.read_through().await?,
+        Engine::Postgres => db.begin().await?,
+    };
+    if let Tx::Postgres(t) = &mut tx {
+        sqlx::raw_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ").execute(&mut **t).await?;
+    }
+    Ok(is_our_turn(&mut tx, built_to).await?.then_some(tx))
+}
+
+/// One to write it: the same, but on SQLite.
+async fn writing(db: &Database, tx: Tx, built_to: i64) -> Result<Option<Tx>> {
+    if let Tx::Postgres(_) = &tx {
+        return Ok(Some(tx));
+    }
+    drop(tx);
+    let mut tx = db.begin().await?;
+    Ok(is_our_turn(&mut tx, built_to).await?.then_some(tx))
+}
+
+/// One to read on: the same, but on SQLite, where what is written is committed.
+async fn reading_on(db: &Database, tx: Tx) -> Result<Tx> {
+    match tx {
+        Tx::Postgres(_) => Ok(tx),
+        Tx::Sqlite(_) => {
+            tx.commit().await?;
+            db.read_through().await
+        }
+    }
 }
 
 /// One node at a time, and only from where the plan was made.
@@ -212,130 +266,212 @@ async fn is_our_turn(tx: &mut Tx, built_to: i64) -> Result<bool> {
     Ok(at == Some(built_to))
 }
 
-/// Who is entered where. The key of an entry is a whole one here.
+/// Who is entered where: entries by part.
 struct Entries {
-    first_id: i64,
-    entries: Vec<Entry>,
+    segment: Segment,
+    parts: Vec<Vec<Entry>>,
     breaks: Breaks,
 }
 
 impl Entries {
     fn new(segment: Segment) -> Self {
-        Self { first_id: segment.first_id, entries: Vec::new(), breaks: Breaks::default() }
+        Self { segment, parts: vec![Vec::new(); 1 << segment.part_bits()], breaks: Breaks::default() }
     }
 
     fn add(&mut self, id: i64, newsletter: NewsletterId, text: &str) {
         if text.is_empty() {
             return;
         }
-        let offset = (id - self.first_id) as u16;
+        let offset = (id - self.segment.first_id) as u32;
+        let first = self.segment.parts().0;
         terms::each_key(newsletter, text, &mut self.breaks, |key, mark| {
-            self.entries.push(lists::entry(key, mark, offset));
+            let (part, key) = self.segment.place(key);
+            self.parts[(part - first) as usize].push(lists::entry(key, mark, offset));
         });
     }
 
-    fn sorted(mut self) -> Vec<Entry> {
-        sort(&mut self.entries);
-        self.entries
+    /// Each part's ascend.
+    fn sort(&mut self) {
+        for entries in &mut self.parts {
+            entries.sort_unstable();
+            entries.dedup();
+        }
+    }
+
+    /// The lists of all, which are taken out.
+    fn lists(&mut self) -> Lists {
+        self.sort();
+        let parts =
+            (self.segment.parts().0..).zip(&mut self.parts).filter(|(_, entries)| !entries.is_empty());
+        let lists = parts.map(|(id, entries)| {
+            let data = lists::write(entries, self.segment.bits());
+            entries.clear();
+            (id, data)
+        });
+        (self.segment, lists.collect())
     }
 }
 
-fn sort(entries: &mut Vec<Entry>) {
-    entries.sort_unstable();
-    entries.dedup();
-}
+/// A segment with some of its parts.
+type Lists = (Segment, Parts);
 
-/// The part that an entry is in, and the entry within it.
-fn place(segment: Segment, entry: Entry) -> (i64, Entry) {
-    let (part, key) = segment.place(entry >> KEY_AT);
-    (part, key << KEY_AT | entry & ((1 << KEY_AT) - 1))
-}
-
-/// The parts that entries make, which ascend; offsets have so many bits.
-fn write_parts(segment: Segment, bits: u32, entries: &[Entry]) -> Parts {
-    let part = |entries: &[Entry]| {
-        let within: Vec<Entry> = entries.iter().map(|entry| place(segment, *entry).1).collect();
-        (place(segment, entries[0]).0, lists::write(&within, bits))
-    };
-    entries.chunk_by(|a, b| place(segment, *a).0 == place(segment, *b).0).map(part).collect()
-}
-
-/// What of a segment is ready. The entries of a large one take some 40 MB, ten times as much as what is written: so those of a few readers at
-/// a time are written as lists, of which all are read again, a few keys at a time.
-struct Slices {
-    segment: Segment,
+/// Readers of a small segment, and room for their entries: what all need one after the other.
+struct Slice {
+    readers: Vec<(i64, NewsletterId, usize)>,
+    /// Of all of them; each ends where the reader says.
+    texts: String,
     entries: Entries,
-    count: usize,
-    /// Of each slice, the lists by the highest bits of their keys.
-    ready: Vec<Parts>,
 }
 
-impl Slices {
-    fn new(segment: Segment) -> Self {
-        Self { segment, entries: Entries::new(segment), count: 0, ready: Vec::new() }
+impl Slice {
+    fn new() -> Self {
+        Self { readers: Vec::new(), texts: String::new(), entries: Entries::new(Segment::new(0, SMALL)) }
     }
 
-    /// By what the parts of a slice are told apart: as those of a small segment are.
-    fn keys(&self) -> Segment {
-        Segment::new(self.segment.first_id, SMALL)
+    /// Whether a reader is in the same segment as those before.
+    fn takes(&self, id: i64) -> bool {
+        self.readers.first().is_none_or(|(first, ..)| Segment::of(*first, SMALL).has(id))
     }
 
     fn add(&mut self, id: i64, newsletter: NewsletterId, text: &str) {
-        self.entries.add(id, newsletter, text);
-        self.count += 1;
+        self.texts.push_str(text);
+        self.readers.push((id, newsletter, self.texts.len()));
     }
 
-    fn is_full(&self) -> bool {
-        self.count == SLICE
-    }
-
-    /// Puts away who was added.
-    fn end(mut self) -> Self {
-        let keys = self.keys();
-        sort(&mut self.entries.entries);
-        self.ready.push(write_parts(keys, LARGE, &self.entries.entries));
-        self.entries.entries.clear();
-        self.count = 0;
-        self
-    }
-
-    /// All parts of the segment.
-    fn parts(mut self) -> std::result::Result<Parts, lists::Damaged> {
-        self = self.end();
-        let (keys, mut entries, mut parts) =
-            (self.keys(), std::mem::take(&mut self.entries.entries), Vec::new());
-        for part in keys.parts().0..keys.parts().1 {
-            entries.clear();
-            for slice in &mut self.ready {
-                let Ok(at) = slice.binary_search_by_key(&part, |(part, _)| *part) else { continue };
-                let key = (part - keys.parts().0) as u64;
-                let of = |entry| key << (keys.list_bits() + KEY_AT) | entry;
-                entries.extend(lists::entries(&std::mem::take(&mut slice[at].1), LARGE)?.into_iter().map(of));
-            }
-            entries.sort_unstable();
-            parts.extend(write_parts(self.segment, self.segment.bits(), &entries));
+    /// Their lists; nobody is left.
+    fn lists(&mut self) -> Lists {
+        self.entries.segment = Segment::of(self.readers.first().map_or(0, |(id, ..)| *id), SMALL);
+        let mut from = 0;
+        for (id, newsletter, end) in self.readers.drain(..) {
+            self.entries.add(id, newsletter, &self.texts[from..end]);
+            from = end;
         }
-        Ok(parts)
+        self.texts.clear();
+        self.entries.lists()
     }
 }
 
-/// All readers of a segment.
+/// The lists of a segment for a band of keys, one of `1 << bits`, from those of smaller ones that it has.
+fn joined(
+    segment: Segment,
+    band: i64,
+    bits: u32,
+    of: &[Lists],
+) -> std::result::Result<Parts, lists::Damaged> {
+    let mut lists = Vec::new();
+    for (smaller, parts) in of {
+        let first = first_of(*smaller, band, bits);
+        let end = first_of(*smaller, band + 1, bits);
+        let base = (smaller.first_id - segment.first_id) as u32;
+        let from = parts.partition_point(|(id, _)| *id < first);
+        for (id, data) in parts[from..].iter().take_while(|(id, _)| *id < end) {
+            let above = ((id - first) as u64) << smaller.list_bits();
+            let of = |(key, mark, list)| (above | key, mark, base, list);
+            lists.extend(lists::all(data, smaller.bits())?.into_iter().map(of));
+        }
+    }
+    // Of one list, those who come first are in the first segment.
+    lists.sort_unstable_by_key(|(key, mark, base, _)| (*key, *mark, *base));
+    let mut offsets: Vec<u32> = Vec::new();
+    let mut ready = Parts::new();
+    for part in lists.chunk_by(|a, b| a.0 >> segment.list_bits() == b.0 >> segment.list_bits()) {
+        let mut writer = Writer::new(segment.bits());
+        for of in part.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            offsets.clear();
+            for (_, _, base, list) in of {
+                list.each(|offset| offsets.push(base + offset))?;
+            }
+            writer.list(of[0].0 & ((1 << segment.list_bits()) - 1), of[0].1, &offsets);
+        }
+        ready.push((first_of(segment, band, bits) + (part[0].0 >> segment.list_bits()) as i64, writer.end()));
+    }
+    Ok(ready)
+}
+
+/// The first part of a band of keys.
+fn first_of(segment: Segment, band: i64, bits: u32) -> i64 {
+    segment.parts().0 + (band << (segment.part_bits() - bits))
+}
+
+/// All readers of a segment. Their entries would take ten times as much as their lists, so these are made for a small segment's at a time.
 async fn whole_segment(tx: &mut Tx, segment: Segment) -> Result<Work> {
-    let mut slices = Slices::new(segment);
+    let mut of: Vec<Lists> = Vec::new();
+    let mut slice = Slice::new();
+    let made = async |mut slice: Slice| compute(move || (slice.lists(), slice)).await;
     on_engine!(&mut *tx, conn => {
         let mut rows = sqlx::query_as::<_, (i64, NewsletterId, String)>(
-            "SELECT id, newsletter_id, search_text FROM subscribers WHERE id >= $1 AND id < $2")
+            "SELECT id, newsletter_id, search_text FROM subscribers WHERE id >= $1 AND id < $2 ORDER BY id")
             .bind(segment.first_id).bind(segment.end()).fetch(conn);
         while let Some((id, newsletter, text)) = rows.try_next().await? {
-            slices.add(id, newsletter, &text);
-            if slices.is_full() {
-                slices = compute(|| slices.end()).await?;
+            if !slice.takes(id) {
+                let (lists, room) = made(slice).await?;
+                of.push(lists);
+                slice = room;
             }
+            slice.add(id, newsletter, &text);
         }
     });
+    of.push(made(slice).await?.0);
     let (changes, _) = changes(tx, segment).await?;
-    let parts = compute(|| slices.parts()).await??;
+    let parts = if segment.bits() == SMALL {
+        of.pop().map_or_else(Vec::new, |(_, parts)| parts)
+    } else {
+        compute(move || joined_all(segment, BANDS, 0..1 << BANDS, &of)).await??
+    };
     Ok(Work { segment, is_whole: true, parts, changes })
+}
+
+fn joined_all(
+    segment: Segment,
+    bits: u32,
+    bands: Range<i64>,
+    of: &[Lists],
+) -> std::result::Result<Parts, lists::Damaged> {
+    let mut all = Vec::new();
+    for band in bands {
+        all.extend(joined(segment, band, bits, of)?);
+    }
+    Ok(all)
+}
+
+/// Puts a segment in the place of smaller ones, which have all of its readers; false when somebody else did. A few parts at a time: on SQLite others write
+/// in between, and what is written counts when the segment is put down. Nobody else writes parts meanwhile: on PostgreSQL the turn is locked, on
+/// SQLite there is one process.
+async fn join(db: &Database, built_to: i64, segment: Segment) -> Result<bool> {
+    let Some(mut tx) = reading(db, built_to).await? else { return Ok(false) };
+    let mut smaller = within(&mut tx, segment).await?;
+    // Another node may have joined them since.
+    smaller.retain(|of| of.bits() < segment.bits());
+    let Some(bits) = smaller.iter().map(|smaller| smaller.part_bits()).min() else { return Ok(false) };
+    let bands = 1 << (bits - BANDS);
+    for at in 0..1 << BANDS {
+        let mut of: Vec<Lists> = Vec::with_capacity(smaller.len());
+        for smaller in &smaller {
+            let (from, end) = (first_of(*smaller, at, BANDS), first_of(*smaller, at + 1, BANDS));
+            of.push((*smaller, segments::range(&mut tx, from, end).await?));
+        }
+        let parts = compute(move || joined_all(segment, bits, at * bands..(at + 1) * bands, &of)).await?;
+        let Ok(parts) = parts else {
+            let first_id = segment.first_id;
+            tracing::warn!(first_id, "segments of the search index are entered anew: a part is damaged");
+            return enter_anew(db, tx, built_to, &smaller).await;
+        };
+        let Some(mut to) = writing(db, tx, built_to).await? else { return Ok(false) };
+        if at == 0 {
+            // Of a time that was not ended.
+            remove(&mut to, segment).await?;
+        }
+        put(&mut to, &parts).await?;
+        tx = reading_on(db, to).await?;
+    }
+    let Some(mut tx) = writing(db, tx, built_to).await? else { return Ok(false) };
+    for smaller in &smaller {
+        remove(&mut tx, *smaller).await?;
+    }
+    put_down(&mut tx, segment).await?;
+    is_built(&mut tx, 0).await?;
+    tx.commit().await?;
+    Ok(true)
 }
 
 type Change = (i64, i64, NewsletterId, String);
@@ -369,16 +505,15 @@ async fn changed(tx: &mut Tx, segment: Segment) -> Result<Work> {
             has.add(id, newsletter, &text);
         }
     }
-    let (had, has) = (had.sorted(), has.sorted());
     let mut of_parts: BTreeMap<i64, (Vec<Entry>, Vec<Entry>)> = BTreeMap::new();
-    for entry in had.iter().filter(|entry| has.binary_search(entry).is_err()) {
-        let (part, entry) = place(segment, *entry);
-        of_parts.entry(part).or_default().0.push(entry);
-    }
-    // All of it: of several texts that a reader had, only the first was entered.
-    for entry in &has {
-        let (part, entry) = place(segment, *entry);
-        of_parts.entry(part).or_default().1.push(entry);
+    had.sort();
+    has.sort();
+    for (part, (mut out, into)) in (segment.parts().0..).zip(had.parts.into_iter().zip(has.parts)) {
+        out.retain(|entry| into.binary_search(entry).is_err());
+        // All of it: of several texts that a reader had, only the first was entered.
+        if !out.is_empty() || !into.is_empty() {
+            of_parts.insert(part, (out, into));
+        }
     }
     let asked: Vec<i64> = of_parts.keys().copied().collect();
     let mut known = BTreeMap::new();
@@ -411,33 +546,79 @@ async fn compute<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -
     tokio::task::spawn_blocking(work).await.map_err(|error| database::Error::Io(error.into()))
 }
 
+/// Enters the readers of segments that are there once more; false when somebody else did.
+async fn enter_anew(db: &Database, mut tx: Tx, built_to: i64, segments: &[Segment]) -> Result<bool> {
+    for segment in segments {
+        let work = whole_segment(&mut tx, *segment).await?;
+        let Some(mut to) = writing(db, tx, built_to).await? else { return Ok(false) };
+        write(&mut to, work).await?;
+        tx = reading_on(db, to).await?;
+    }
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// The segments that are in the range of one.
+async fn within(tx: &mut Tx, segment: Segment) -> Result<Vec<Segment>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT first_id, bits FROM search_segments WHERE first_id >= $1 AND first_id < $2 ORDER BY first_id")
+        .bind(segment.first_id).bind(segment.end()).fetch_all(conn).await)
+}
+
 async fn write(tx: &mut Tx, work: Work) -> Result<()> {
     let Work { segment, is_whole, parts, changes } = work;
-    let (first, end) = segment.parts();
-    on_engine!(&mut *tx, conn => {
-        if is_whole {
-            sqlx::query("DELETE FROM search_parts WHERE id >= $1 AND id < $2").bind(first).bind(end).execute(&mut *conn).await?;
-            sqlx::query("DELETE FROM search_segments WHERE first_id >= $1 AND first_id < $2")
-                .bind(segment.first_id).bind(segment.end()).execute(&mut *conn).await?;
-            sqlx::query("UPDATE search_state SET built_to = $1 WHERE id = 1 AND built_to < $1")
-                .bind(segment.end()).execute(&mut *conn).await?;
+    if is_whole {
+        for of in within(tx, segment).await? {
+            remove(tx, of).await?;
         }
-        if !parts.is_empty() {
-            sqlx::query("INSERT INTO search_segments (first_id, bits) VALUES ($1, $2) ON CONFLICT (first_id) DO NOTHING")
-                .bind(segment.first_id).bind(segment.bits).execute(&mut *conn).await?;
-        }
-        for parts in parts.chunks(PARTS) {
+    }
+    is_built(tx, if is_whole { segment.end() } else { 0 }).await?;
+    if !parts.is_empty() {
+        put_down(tx, segment).await?;
+        put(tx, &parts).await?;
+    }
+    for ids in changes.chunks(READERS) {
+        on_engine!(&mut *tx, conn => {
+            let mut query = QueryBuilder::new("DELETE FROM search_changes WHERE id IN ");
+            push_list(&mut query, ids.iter().copied());
+            query.build().execute(conn).await?;
+        });
+    }
+    Ok(())
+}
+
+/// Whoever is below an id is entered. Writes the row even where it says so: a node whose snapshot is older is told to start again.
+async fn is_built(tx: &mut Tx, to: i64) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE search_state SET built_to = CASE WHEN built_to < $1 THEN $1 ELSE built_to END WHERE id = 1")
+        .bind(to).execute(conn).await.map(drop))
+}
+
+async fn put_down(tx: &mut Tx, segment: Segment) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "INSERT INTO search_segments (first_id, bits) VALUES ($1, $2) ON CONFLICT (first_id) DO NOTHING")
+        .bind(segment.first_id).bind(segment.bits).execute(conn).await.map(drop))
+}
+
+async fn put(tx: &mut Tx, parts: &Parts) -> Result<()> {
+    for parts in parts.chunks(PARTS) {
+        on_engine!(&mut *tx, conn => {
             let mut query = QueryBuilder::new("INSERT INTO search_parts (id, data) ");
             query.push_values(parts, |mut row, (id, data)| {
                 row.push_bind(*id).push_bind(data.as_slice());
             });
-            query.push(" ON CONFLICT (id) DO UPDATE SET data = excluded.data").build().execute(&mut *conn).await?;
-        }
-        for ids in changes.chunks(READERS) {
-            let mut query = QueryBuilder::new("DELETE FROM search_changes WHERE id IN ");
-            push_list(&mut query, ids.iter().copied());
-            query.build().execute(&mut *conn).await?;
-        }
+            query.push(" ON CONFLICT (id) DO UPDATE SET data = excluded.data").build().execute(conn).await?;
+        });
+    }
+    Ok(())
+}
+
+async fn remove(tx: &mut Tx, segment: Segment) -> Result<()> {
+    let (first, end) = segment.parts();
+    on_engine!(tx, conn => {
+        sqlx::query("DELETE FROM search_parts WHERE id >= $1 AND id < $2")
+            .bind(first).bind(end).execute(&mut *conn).await?;
+        sqlx::query("DELETE FROM search_segments WHERE first_id = $1 AND bits = $2")
+            .bind(segment.first_id).bind(segment.bits).execute(conn).await?;
     });
     Ok(())
 }
@@ -448,12 +629,28 @@ mod tests {
 
     #[test]
     fn a_segment_is_built_when_all_of_its_ids_are_given() {
-        let built = |built_to, first, last| whole(built_to, first, last).map(|s| (s.first_id, s.bits));
+        let built = |built_to, first, last| {
+            whole(built_to, first, last, &[MIDDLE, SMALL]).map(|s| (s.first_id, s.bits))
+        };
         assert_eq!(built(0, 1, 2_046), None);
         assert_eq!(built(0, 1, 2_047), Some((0, 11)));
-        assert_eq!(built(2_048, 2_048, 65_534), Some((2_048, 11)));
-        assert_eq!(built(2_048, 2_048, 65_535), Some((0, 16)), "in place of the small one");
+        assert_eq!(built(2_048, 2_048, 32_766), Some((2_048, 11)));
+        assert_eq!(built(2_048, 2_048, 32_767), Some((0, 15)), "in place of the small one");
         assert_eq!(built(65_536, 1_000_000, 1_000_500), None, "nobody is in between");
-        assert_eq!(built(65_536, 1_000_000, 2_000_000), Some((983_040, 16)));
+        assert_eq!(built(65_536, 1_000_000, 2_000_000), Some((983_040, 15)));
+    }
+    #[test]
+    fn while_many_come_they_are_not_entered_by_few() {
+        let ago = Instant::now().checked_sub(EVERY).unwrap();
+        let growth = |by: i64| Growth { looked: Some((ago, 100)), is_fast: false }.is_fast(100 + by);
+        assert_eq!((growth(2_048), growth(2_049)), (false, true));
+        let mut growth = Growth { looked: Some((ago, 100)), is_fast: false };
+        assert!(growth.is_fast(9_000) && growth.is_fast(9_000), "for as long as it takes to tell");
+        assert!(!Growth::default().is_fast(1_000_000));
+        let todo =
+            |is_fast| Todo { built_to: 0, first: Some(1), last: 5_000, is_fast, changed: None, joined: None };
+        assert_eq!(todo(true).next(5_000), None);
+        assert_eq!(todo(false).next(5_000), Some(Segment::new(0, SMALL)));
+        assert_eq!(todo(true).next(40_000), Some(Segment::new(0, MIDDLE)));
     }
 }

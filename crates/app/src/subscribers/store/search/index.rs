@@ -8,7 +8,7 @@ use sqlx::{AssertSqlSafe, types::Json};
 
 use super::{
     Search, Step, has_words, of_status,
-    segments::{Segment, State},
+    segments::{LARGE, Segment, State},
     sought,
     terms::{self, Term, Terms},
     told::Lists,
@@ -17,7 +17,8 @@ use crate::SubscriberId;
 
 /// What reading a part costs, in readers who are looked at.
 const PART: usize = 1;
-/// Segments whose lists tell at first which terms are rare.
+/// Ids whose lists tell at first which terms are rare: those of a large segment, or of some smaller ones.
+const SAMPLED: i64 = 1 << LARGE;
 const SAMPLES: usize = 4;
 /// Most segments of one statement.
 const SEGMENTS: usize = 128;
@@ -37,6 +38,8 @@ pub struct Index {
     /// How many of them are asked for at once.
     used: usize,
     is_ranked: bool,
+    /// What was read for that, of segments that are next.
+    ranked: Option<Lists>,
     /// Whether all terms together, and the breaks, say who has the words.
     is_exact: bool,
     /// Then, and when nothing else is asked for: who has them is found, but for those who may not be as they were entered, whose ids ascend.
@@ -52,7 +55,7 @@ pub struct Index {
     waiting: VecDeque<Candidate>,
     /// Ids of those whose text changed since they were entered, newest first.
     changed: Vec<i64>,
-    /// Of a segment, how many have the terms.
+    /// Of an id, how many have the terms.
     density: f64,
     /// Readers that were looked at, and how many of them were found.
     visited: usize,
@@ -70,9 +73,9 @@ pub struct Index {
 /// Who of a segment has the terms, by offset.
 #[derive(Debug)]
 struct Set {
-    offsets: Vec<u16>,
+    offsets: Vec<u32>,
     /// Those of them who may not have the words; `None`: any.
-    doubts: Option<Vec<u16>>,
+    doubts: Option<Vec<u32>>,
 }
 
 /// A reader who has the terms.
@@ -104,6 +107,7 @@ impl Index {
         Ok(Self {
             used: 1,
             is_ranked: false,
+            ranked: None,
             terms,
             is_exact,
             believed,
@@ -144,7 +148,7 @@ impl Index {
                 self.take_changed(before, segment.first_id);
                 self.floor = segment.first_id;
             } else if self.next < self.state.segments.len() {
-                parts += self.read(tx, readers - self.waiting.len()).await?;
+                parts += self.read(tx, search, readers - self.waiting.len()).await?;
             } else {
                 self.take_changed(before, i64::MIN);
                 break;
@@ -173,7 +177,7 @@ impl Index {
     /// Puts who of a segment has the terms among those who wait.
     fn wait(&mut self, segment: Segment, set: &Set, before: i64) {
         let mut doubts = set.doubts.as_ref().map(|doubts| doubts.iter().rev().copied().peekable());
-        let of = |offset: &u16| {
+        let of = |offset: &u32| {
             let id = segment.first_id + i64::from(*offset);
             let is_doubtful = doubts.as_mut().is_none_or(|doubts| doubts.next_if_eq(offset).is_some());
             let is_as_entered =
@@ -209,15 +213,22 @@ impl Index {
     }
 
     /// Reads the next segments, as many as hold so many readers who have the terms; answers how many parts were read.
-    async fn read(&mut self, tx: &mut Tx, readers: usize) -> Result<usize> {
+    async fn read(&mut self, tx: &mut Tx, search: &Search<'_>, readers: usize) -> Result<usize> {
         let mut parts = 0;
         if !self.is_ranked {
-            parts += self.rank(tx).await?;
+            parts += self.rank(tx, search).await?;
         }
-        let promising = (readers as f64 / self.density.max(0.01)).ceil() as usize;
-        let until = self.state.segments.len().min(self.next + promising.clamp(2, SEGMENTS));
+        // As many ids as will do, and some segments if they are small.
+        let mut left = readers as f64;
+        let after = &self.state.segments[self.next..];
+        let promising = after.iter().take_while(|segment| {
+            let is_next = left > 0.0;
+            left -= self.density * (segment.end() - segment.first_id) as f64;
+            is_next
+        });
+        let until = self.next + promising.count().clamp(1, SEGMENTS);
         let segments = self.state.segments[self.next..until].to_vec();
-        let mut lists = Lists::default();
+        let mut lists = self.ranked.take().unwrap_or_else(|| Lists::new(search.effort.head));
         parts += lists.read(tx, &segments, &self.terms[..self.used]).await?;
         let mut sets = Vec::with_capacity(segments.len());
         for segment in &segments {
@@ -232,7 +243,7 @@ impl Index {
             parts += self.tell(tx, &segments, &mut sets, &mut lists).await?;
         }
         let total: usize = sets.iter().map(|set| set.offsets.len()).sum();
-        self.density = (total as f64 / segments.len() as f64).max(self.density / 4.0);
+        self.density = (total as f64 / ids_of(&segments)).max(self.density / 4.0);
         self.ready.extend(segments.into_iter().zip(sets));
         self.next = until;
         Ok(parts)
@@ -250,7 +261,7 @@ impl Index {
         let cost = PART * further.iter().map(|term| term.keys.len()).sum::<usize>();
         let full: Vec<usize> = (0..sets.len()).filter(|at| sets[*at].offsets.len() > cost).collect();
         let asked: Vec<Segment> = full.iter().map(|at| segments[*at]).collect();
-        let parts = if asked.is_empty() { 0 } else { lists.read(tx, &asked, further).await? };
+        let parts = if asked.is_empty() { 0 } else { lists.read_breaks(tx, &asked, &self.terms).await? };
         for at in full {
             let Set { offsets, doubts } = &mut sets[at];
             for term in further {
@@ -300,13 +311,17 @@ impl Index {
 
     /// Puts the terms in order by the lists of some segments: the rarest first, then whichever leaves fewest of those before, as long
     /// as each spares more than it costs; then the others.
-    async fn rank(&mut self, tx: &mut Tx) -> Result<usize> {
+    async fn rank(&mut self, tx: &mut Tx, search: &Search<'_>) -> Result<usize> {
         self.is_ranked = true;
-        let all = &self.state.segments[self.next..];
-        let count = SAMPLES.min(all.len());
-        let samples: Vec<Segment> =
-            (0..count).map(|n| all[n * (all.len() - 1) / (count - 1).max(1)]).collect();
-        let mut lists = Lists::default();
+        let mut samples = self.state.segments[self.next..].to_vec();
+        samples.sort_by_key(|segment| Reverse(segment.bits));
+        samples.truncate(SAMPLES);
+        let mut ids = 0;
+        samples.retain(|segment| {
+            ids += segment.end() - segment.first_id;
+            ids <= SAMPLED
+        });
+        let mut lists = Lists::new(search.effort.head);
         let parts = lists.read(tx, &samples, &self.terms).await?;
         let mut left = Vec::with_capacity(self.terms.len());
         for term in std::mem::take(&mut self.terms) {
@@ -317,14 +332,14 @@ impl Index {
         let mut left: VecDeque<Term> = left.into_iter().map(|(_, term)| term).collect();
         let Some(rarest) = left.pop_front() else { return Ok(parts) };
         let who = samples.iter().map(|segment| lists.who(*segment, &rarest));
-        let mut kept: Vec<Vec<u16>> = who.collect::<Result<_>>()?;
+        let mut kept: Vec<Vec<u32>> = who.collect::<Result<_>>()?;
         self.terms.push(rarest);
-        let total = |sets: &[Vec<u16>]| sets.iter().map(Vec::len).sum::<usize>();
+        let total = |sets: &[Vec<u32>]| sets.iter().map(Vec::len).sum::<usize>();
         loop {
-            let mut best: Option<(usize, Vec<Vec<u16>>)> = None;
+            let mut best: Option<(usize, Vec<Vec<u32>>)> = None;
             for (at, term) in left.iter().enumerate() {
-                let keep = |(segment, set): (&Segment, &Vec<u16>)| lists.keep(*segment, term, set);
-                let sets: Vec<Vec<u16>> = samples.iter().zip(&kept).map(keep).collect::<Result<_>>()?;
+                let keep = |(segment, set): (&Segment, &Vec<u32>)| lists.keep(*segment, term, set);
+                let sets: Vec<Vec<u32>> = samples.iter().zip(&kept).map(keep).collect::<Result<_>>()?;
                 if best.as_ref().is_none_or(|(_, best)| total(&sets) < total(best)) {
                     best = Some((at, sets));
                 }
@@ -338,8 +353,9 @@ impl Index {
             self.terms.extend(left.remove(at));
         }
         self.used = self.terms.len();
-        self.density = total(&kept) as f64 / samples.len() as f64;
+        self.density = total(&kept) as f64 / ids_of(&samples);
         self.terms.extend(left);
+        self.ranked = Some(lists);
         Ok(parts)
     }
 
@@ -356,6 +372,10 @@ impl Index {
         all.dedup_by_key(|of| of.id);
         self.waiting = all.into();
     }
+}
+
+fn ids_of(segments: &[Segment]) -> f64 {
+    segments.iter().map(|segment| segment.end() - segment.first_id).sum::<i64>() as f64
 }
 
 /// Those below an id whose text changed since they were entered, newest first.

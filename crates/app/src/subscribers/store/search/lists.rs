@@ -5,6 +5,8 @@
 //! key in the texts of those in the list; both ascend. The second is the list's length in bytes with its [`Form`] in the two lowest bits.
 //! Numbers are LEB128. Nothing of it is believed: bytes that are none of this are [`Damaged`].
 
+use std::ops::Range;
+
 use super::terms::{NONE, SYMBOL_BITS, Symbol};
 
 /// An entry: the key of a list, without what names the part, then what does not follow the key in the text, then the offset.
@@ -12,23 +14,23 @@ use super::terms::{NONE, SYMBOL_BITS, Symbol};
 pub type Entry = u64;
 
 /// Bits of an offset, and where the key of an entry begins.
-pub const OFFSET_BITS: u32 = 16;
+pub const OFFSET_BITS: u32 = super::segments::LARGE;
 pub const KEY_AT: u32 = OFFSET_BITS + SYMBOL_BITS;
 
-pub fn entry(key: u64, mark: Symbol, offset: u16) -> Entry {
+pub fn entry(key: u64, mark: Symbol, offset: u32) -> Entry {
     key << KEY_AT | u64::from(mark) << OFFSET_BITS | u64::from(offset)
 }
 
 /// What does not follow, and the offset.
-pub fn of_entry(entry: Entry) -> (Symbol, u16) {
-    ((entry >> OFFSET_BITS & ((1 << SYMBOL_BITS) - 1)) as Symbol, entry as u16)
+pub fn of_entry(entry: Entry) -> (Symbol, u32) {
+    ((entry >> OFFSET_BITS & ((1 << SYMBOL_BITS) - 1)) as Symbol, (entry & ((1 << OFFSET_BITS) - 1)) as u32)
 }
 
 /// Bytes that are no part of the index.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Damaged;
 
-/// How a list is written: whichever is shortest.
+/// How a list is written: whichever is shortest, or bits where they are not much longer, as each can be asked for by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     /// The gaps between those that are in it.
@@ -61,18 +63,39 @@ impl List<'_> {
     }
 
     /// Who is in it, ascending.
-    pub fn offsets(&self) -> Result<Vec<u16>, Damaged> {
-        if self.form != Form::Few {
-            let all: Vec<u16> = (0..=((1_u32 << self.bits) - 1) as u16).collect();
-            return self.keep(&all);
-        }
-        let mut offsets = Vec::with_capacity(self.bytes.len());
-        self.each_offset(|offset| offsets.push(offset))?;
+    pub fn offsets(&self) -> Result<Vec<u32>, Damaged> {
+        let mut offsets = Vec::with_capacity(if self.form == Form::Few { self.bytes.len() } else { 0 });
+        self.each(|offset| offsets.push(offset))?;
         Ok(offsets)
     }
 
+    /// Calls `take` with each who is in it, ascending.
+    pub fn each(&self, mut take: impl FnMut(u32)) -> Result<(), Damaged> {
+        match self.form {
+            Form::Few => self.each_offset(take),
+            Form::Most => {
+                let mut from = 0;
+                self.each_offset(|offset| {
+                    (from..offset).for_each(&mut take);
+                    from = offset + 1;
+                })?;
+                (from..1 << self.bits).for_each(take);
+                Ok(())
+            }
+            Form::Bits => {
+                if self.bytes.len() != (1 << self.bits) / 8 {
+                    return Err(Damaged);
+                }
+                for (at, byte) in (0..).step_by(8).zip(self.bytes).filter(|(_, byte)| **byte != 0) {
+                    (0..8).filter(|bit| byte >> bit & 1 == 1).for_each(|bit| take(at + bit));
+                }
+                Ok(())
+            }
+        }
+    }
+
     /// Who of these, ascending, is in it.
-    pub fn keep(&self, of: &[u16]) -> Result<Vec<u16>, Damaged> {
+    pub fn keep(&self, of: &[u32]) -> Result<Vec<u32>, Damaged> {
         let mut kept = Vec::new();
         let mut at = 0;
         match self.form {
@@ -89,7 +112,7 @@ impl List<'_> {
                         kept.push(offset);
                         at += 1;
                     }
-                    sought = of.get(at).copied().unwrap_or(u16::MAX);
+                    sought = of.get(at).copied().unwrap_or(u32::MAX);
                 })?;
             }
             Form::Most => {
@@ -107,8 +130,8 @@ impl List<'_> {
                 if self.bytes.len() != (1 << self.bits) / 8 {
                     return Err(Damaged);
                 }
-                let has = |of: &&u16| {
-                    self.bytes.get(usize::from(**of) / 8).is_some_and(|byte| byte >> (**of % 8) & 1 == 1)
+                let has = |of: &&u32| {
+                    self.bytes.get(**of as usize / 8).is_some_and(|byte| byte >> (**of % 8) & 1 == 1)
                 };
                 kept.extend(of.iter().filter(has));
             }
@@ -117,7 +140,7 @@ impl List<'_> {
     }
 
     /// What the gaps lead to, ascending.
-    fn each_offset(&self, mut take: impl FnMut(u16)) -> Result<(), Damaged> {
+    fn each_offset(&self, mut take: impl FnMut(u32)) -> Result<(), Damaged> {
         let mut gaps = self.bytes;
         let mut next = 0_u64;
         while let Some((byte, rest)) = gaps.split_first() {
@@ -132,7 +155,7 @@ impl List<'_> {
             if offset >> self.bits != 0 {
                 return Err(Damaged);
             }
-            take(offset as u16);
+            take(offset as u32);
             next = offset + 1;
         }
         Ok(())
@@ -141,34 +164,59 @@ impl List<'_> {
 
 /// The bytes of a part; entries ascend and each is there once.
 pub fn write(entries: &[Entry], bits: u32) -> Vec<u8> {
-    let (mut table, mut body) = (Vec::new(), Vec::new());
-    let mut before = None;
+    let mut writer = Writer::new(bits);
+    let mut offsets = Vec::new();
     for list in entries.chunk_by(|a, b| a >> OFFSET_BITS == b >> OFFSET_BITS) {
-        let (key, (mark, _)) = (list[0] >> KEY_AT, of_entry(list[0]));
-        if before != Some(key) {
-            put(&mut table, (key - before.unwrap_or(0)) << 1);
+        offsets.clear();
+        offsets.extend(list.iter().map(|entry| of_entry(*entry).1));
+        writer.list(list[0] >> KEY_AT, of_entry(list[0]).0, &offsets);
+    }
+    writer.end()
+}
+
+/// Writes a part, list by list.
+pub struct Writer {
+    bits: u32,
+    table: Vec<u8>,
+    body: Vec<u8>,
+    before: Option<u64>,
+}
+
+impl Writer {
+    pub fn new(bits: u32) -> Self {
+        Self { bits, table: Vec::new(), body: Vec::new(), before: None }
+    }
+
+    /// Keys ascend, of one key what does not follow, and offsets.
+    pub fn list(&mut self, key: u64, mark: Symbol, offsets: &[u32]) {
+        let table = &mut self.table;
+        if self.before != Some(key) {
+            put(table, (key - self.before.unwrap_or(0)) << 1);
             // Of the key itself, though nobody has it.
             if mark != NONE {
-                put(&mut table, 0);
+                put(table, 0);
             }
         }
         if mark != NONE {
-            put(&mut table, u64::from(mark) << 1 | 1);
+            put(table, u64::from(mark) << 1 | 1);
         }
-        before = Some(key);
-        let from = body.len();
-        let form = write_list(list, bits, &mut body);
-        put(&mut table, ((body.len() - from) as u64) << 2 | form as u64);
+        self.before = Some(key);
+        let from = self.body.len();
+        let form = write_list(offsets, self.bits, &mut self.body);
+        put(table, ((self.body.len() - from) as u64) << 2 | form as u64);
     }
-    let mut out = Vec::with_capacity(table.len() + body.len() + 3);
-    put(&mut out, table.len() as u64);
-    out.extend(table);
-    out.extend(body);
-    out
+
+    pub fn end(self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.table.len() + self.body.len() + 3);
+        put(&mut out, self.table.len() as u64);
+        out.extend(self.table);
+        out.extend(self.body);
+        out
+    }
 }
 
-fn write_list(list: &[Entry], bits: u32, out: &mut Vec<u8>) -> Form {
-    let offsets = || list.iter().map(|entry| u64::from(of_entry(*entry).1));
+fn write_list(list: &[u32], bits: u32, out: &mut Vec<u8>) -> Form {
+    let offsets = || list.iter().copied();
     let (from, most) = (out.len(), (1 << bits) / 8);
     let form = if list.len() <= 1 << (bits - 1) {
         put_gaps(out, offsets());
@@ -178,7 +226,7 @@ fn write_list(list: &[Entry], bits: u32, out: &mut Vec<u8>) -> Form {
         put_gaps(out, (0..1 << bits).filter(|at| there.next_if_eq(at).is_none()));
         Form::Most
     };
-    if out.len() - from <= most {
+    if out.len() - from <= most / 4 * 3 {
         return form;
     }
     out.truncate(from);
@@ -189,47 +237,137 @@ fn write_list(list: &[Entry], bits: u32, out: &mut Vec<u8>) -> Form {
     Form::Bits
 }
 
-fn put_gaps(out: &mut Vec<u8>, offsets: impl Iterator<Item = u64>) {
+fn put_gaps(out: &mut Vec<u8>, offsets: impl Iterator<Item = u32>) {
     let mut next = 0;
     for offset in offsets {
-        put(out, offset - next);
+        put(out, u64::from(offset - next));
         next = offset + 1;
     }
 }
 
-/// The lists of a key, each with what does not follow; the first is of who has it. None: nobody has.
-pub fn find(part: &[u8], key: u64, bits: u32) -> Result<Vec<(Symbol, List<'_>)>, Damaged> {
-    let mut found = Vec::new();
-    for list in lists(part, bits)? {
-        let (of, mark, list) = list?;
-        if of == key {
-            found.push((mark, list));
-        } else if of > key {
-            break;
+/// What was read of a part: how it begins, and pieces of the rest. One key may have many times what is asked for.
+#[derive(Debug, Default)]
+pub struct Part {
+    length: usize,
+    head: Vec<u8>,
+    /// By where they begin.
+    pieces: Vec<(usize, Vec<u8>)>,
+}
+
+impl Part {
+    pub fn new(length: usize, head: Vec<u8>) -> Self {
+        Self { length, head, pieces: Vec::new() }
+    }
+
+    pub fn add(&mut self, from: usize, bytes: Vec<u8>) {
+        if from == self.head.len() {
+            self.head.extend(bytes);
+        } else {
+            self.pieces.push((from, bytes));
         }
     }
-    Ok(found)
+
+    /// What must be read before [`Part::find`] can be asked for the same.
+    pub fn lacks(&self, key: u64, wants: impl Fn(Symbol) -> bool) -> Result<Vec<Range<usize>>, Damaged> {
+        if !has_table(&self.head) {
+            return Ok(std::iter::once(self.head.len()..self.length)
+                .filter(|rest| !rest.is_empty())
+                .collect());
+        }
+        let mut lacking: Vec<Range<usize>> = Vec::new();
+        for row in rows_of(&self.head, key)?.into_iter().filter(|row| wants(row.mark)) {
+            if row.at.end > self.length {
+                return Err(Damaged);
+            }
+            if self.bytes(&row.at).is_some() {
+                continue;
+            }
+            match lacking.last_mut() {
+                Some(last) if last.end == row.at.start => last.end = row.at.end,
+                _ => lacking.push(row.at),
+            }
+        }
+        Ok(lacking)
+    }
+
+    /// The lists of a key that are wanted, each with what does not follow; the first is of who has it. None: nobody has.
+    pub fn find(
+        &self,
+        key: u64,
+        bits: u32,
+        wants: impl Fn(Symbol) -> bool,
+    ) -> Result<Vec<(Symbol, List<'_>)>, Damaged> {
+        let rows = rows_of(&self.head, key)?.into_iter().filter(|row| wants(row.mark));
+        rows.map(|row| Ok((row.mark, row.list(self.bytes(&row.at).ok_or(Damaged)?, bits)))).collect()
+    }
+
+    fn bytes(&self, at: &Range<usize>) -> Option<&[u8]> {
+        let mut all =
+            std::iter::once((0, &self.head)).chain(self.pieces.iter().map(|(from, bytes)| (*from, bytes)));
+        all.find_map(|(from, bytes)| bytes.get(at.start.checked_sub(from)?..at.end - from))
+    }
+}
+
+/// All lists of a part: of which key, what does not follow, and who.
+pub fn all(part: &[u8], bits: u32) -> Result<Vec<(u64, Symbol, List<'_>)>, Damaged> {
+    let of = |row: Result<Row, Damaged>| {
+        let row = row?;
+        Ok((row.key, row.mark, row.list(part.get(row.at.clone()).ok_or(Damaged)?, bits)))
+    };
+    rows(part)?.map(of).collect()
 }
 
 /// All of a part.
 pub fn entries(part: &[u8], bits: u32) -> Result<Vec<Entry>, Damaged> {
     let mut out = Vec::new();
-    for list in lists(part, bits)? {
-        let (key, mark, list) = list?;
-        out.extend(list.offsets()?.into_iter().map(|offset| entry(key, mark, offset)));
+    for (key, mark, list) in all(part, bits)? {
+        list.each(|offset| out.push(entry(key, mark, offset)))?;
     }
     Ok(out)
 }
 
-/// Key, what does not follow, and who.
-type Row<'a> = (u64, Symbol, List<'a>);
+/// A list of the table: whose, and where it is in the part.
+struct Row {
+    key: u64,
+    /// What does not follow.
+    mark: Symbol,
+    form: Form,
+    at: Range<usize>,
+}
 
-fn lists(part: &[u8], bits: u32) -> Result<impl Iterator<Item = Result<Row<'_>, Damaged>>, Damaged> {
+impl Row {
+    fn list<'a>(&self, bytes: &'a [u8], bits: u32) -> List<'a> {
+        List { form: self.form, bytes, bits }
+    }
+}
+
+/// Whether so much of a part has its table.
+fn has_table(mut part: &[u8]) -> bool {
+    get(&mut part).is_ok_and(|length| part.len() as u64 >= length)
+}
+
+fn rows_of(part: &[u8], key: u64) -> Result<Vec<Row>, Damaged> {
+    let mut found = Vec::new();
+    for row in rows(part)? {
+        let row = row?;
+        if row.key > key {
+            break;
+        }
+        if row.key == key {
+            found.push(row);
+        }
+    }
+    Ok(found)
+}
+
+/// The table of a part, of which nothing else need be there.
+fn rows(part: &[u8]) -> Result<impl Iterator<Item = Result<Row, Damaged>>, Damaged> {
     let mut rest = part;
     let length = get(&mut rest)? as usize;
-    let (mut table, mut body) = rest.split_at_checked(length).ok_or(Damaged)?;
+    let mut table = rest.get(..length).ok_or(Damaged)?;
+    let mut from = part.len() - rest.len() + length;
     let mut key: Option<u64> = None;
-    let mut next = move || -> Result<Option<Row<'_>>, Damaged> {
+    let mut next = move || -> Result<Option<Row>, Damaged> {
         if table.is_empty() {
             return Ok(None);
         }
@@ -247,15 +385,15 @@ fn lists(part: &[u8], bits: u32) -> Result<impl Iterator<Item = Result<Row<'_>, 
             2 => Form::Bits,
             _ => return Err(Damaged),
         };
-        let bytes;
-        (bytes, body) = body.split_at_checked((length >> 2) as usize).ok_or(Damaged)?;
-        Ok(Some((key.ok_or(Damaged)?, mark, List { form, bytes, bits })))
+        let at = from..from + (length >> 2) as usize;
+        from = at.end;
+        Ok(Some(Row { key: key.ok_or(Damaged)?, mark, form, at }))
     };
     let mut is_over = false;
     Ok(std::iter::from_fn(move || {
-        let list = if is_over { None } else { next().transpose() };
-        is_over = !matches!(list, Some(Ok(_)));
-        list
+        let row = if is_over { None } else { next().transpose() };
+        is_over = !matches!(row, Some(Ok(_)));
+        row
     }))
 }
 
@@ -292,7 +430,7 @@ mod tests {
 
     fn of(lists: &Lists) -> Vec<Entry> {
         let of = |(key, mark, offsets): &(u64, Symbol, Vec<u64>)| -> Vec<Entry> {
-            offsets.iter().map(|at| entry(*key, *mark, *at as u16)).collect()
+            offsets.iter().map(|at| entry(*key, *mark, *at as u32)).collect()
         };
         lists.iter().flat_map(of).collect()
     }
@@ -301,13 +439,15 @@ mod tests {
         write(&of(&vec![(1, NONE, offsets)]), BITS)
     }
 
-    fn list_of(part: &[u8], key: u64, mark: Symbol) -> Option<List<'_>> {
-        let lists = find(part, key, BITS).unwrap();
-        lists.into_iter().find(|(of, _)| *of == mark).map(|(_, list)| list)
+    /// A part of which all was read.
+    fn part(bytes: &[u8]) -> Part {
+        Part::new(bytes.len(), bytes.to_vec())
     }
 
     fn found(part: &[u8], key: u64, mark: Symbol) -> Vec<u64> {
-        let Some(list) = list_of(part, key, mark) else { return Vec::new() };
+        let part = self::part(part);
+        let lists = part.find(key, BITS, |of| of == mark).unwrap();
+        let Some((_, list)) = lists.first() else { return Vec::new() };
         let found = list.offsets().unwrap();
         assert_eq!(found.len(), list.len());
         found.into_iter().map(u64::from).collect()
@@ -337,7 +477,7 @@ mod tests {
         for nobody in [1, 5, 70_000, 1 << 22] {
             assert_eq!(found(&part, nobody, NONE), Vec::<u64>::new(), "{nobody}");
         }
-        assert_eq!(find(&part, 3, BITS).unwrap().len(), 3);
+        assert_eq!(self::part(&part).find(3, BITS, |_| true).unwrap().len(), 3);
         assert_eq!(entries(&part, BITS), Ok(entries_of));
         assert_eq!(entries(&write(&[], BITS), BITS), Ok(Vec::new()));
         let alone = of(&vec![(7, 97, vec![3])]);
@@ -345,26 +485,74 @@ mod tests {
     }
 
     #[test]
-    fn each_list_is_written_the_shortest_way() {
+    fn each_list_is_written_a_short_way() {
         let length = |offsets: Vec<u64>| one(offsets).len();
         let table = 3;
         assert_eq!(length(vec![7]), table + 1);
         assert_eq!(length((0..SIZE).collect()), table, "nobody is left out");
         assert_eq!(length((0..SIZE).filter(|at| *at != 9).collect()), table + 1);
-        assert!(length((0..SIZE).filter(|at| at % 3 == 0).collect()) <= table + 2 + SIZE as usize / 8);
+        let bits = SIZE as usize / 8 + 2 + table - 1;
+        assert_eq!(length((0..SIZE).filter(|at| at % 3 == 0).collect()), bits);
+        assert_eq!(
+            length((0..SIZE).filter(|at| at % 9 == 0).collect()),
+            bits,
+            "not much longer, and quick to ask"
+        );
+        assert!(length((0..SIZE).filter(|at| at % 11 == 0).collect()) < bits);
     }
 
     #[test]
     fn a_list_keeps_who_is_in_it() {
-        let part = write(&of(&examples()), BITS);
+        let part = part(&write(&of(&examples()), BITS));
         let some = [0, 1, 2, 3, 5, 64, 130, 705, 2_000, 2_047];
         for (key, mark, offsets) in examples() {
-            let list = list_of(&part, key, mark).unwrap();
-            let expected: Vec<u16> =
+            let lists = part.find(key, BITS, |of| of == mark).unwrap();
+            let list = lists[0].1;
+            let expected: Vec<u32> =
                 some.into_iter().filter(|of| offsets.contains(&u64::from(*of))).collect();
             assert_eq!(list.keep(&some), Ok(expected), "{key}");
             assert_eq!(list.keep(&[]), Ok(Vec::new()), "{key}");
         }
+    }
+
+    #[test]
+    fn what_is_asked_for_is_found_when_what_lacked_is_read() {
+        let bytes = write(&of(&examples()), BITS);
+        let only = |mark: Symbol| move |of: Symbol| of == mark;
+        for head in 0..=bytes.len() {
+            for (key, mark, offsets) in examples() {
+                let mut part = Part::new(bytes.len(), bytes[..head].to_vec());
+                let lacking = part.lacks(key, only(mark)).unwrap();
+                assert_eq!(
+                    part.find(key, BITS, only(mark)).is_err(),
+                    !lacking.is_empty(),
+                    "{head} {key} {mark}"
+                );
+                for at in lacking {
+                    part.add(at.start, bytes[at].to_vec());
+                }
+                assert_eq!(part.lacks(key, only(mark)), Ok(Vec::new()), "{head} {key} {mark}");
+                let found = part.find(key, BITS, only(mark)).unwrap()[0].1.offsets().unwrap();
+                assert_eq!(
+                    found,
+                    offsets.iter().map(|at| *at as u32).collect::<Vec<_>>(),
+                    "{head} {key} {mark}"
+                );
+            }
+        }
+        let part = Part::new(bytes.len(), bytes[..60].to_vec());
+        let table = usize::from(bytes[0]) + 1;
+        assert_eq!(part.lacks(1, only(NONE)), Ok(Vec::new()), "nobody has it");
+        assert_eq!(part.lacks(60_000, only(97)).unwrap().len(), 1);
+        let lacks = |mark| part.lacks(60_000, only(mark)).unwrap();
+        let both = part.lacks(60_000, |_| true).unwrap();
+        assert_eq!((both.len(), both[0].start, both[0].end), (1, lacks(NONE)[0].start, lacks(97)[0].end));
+        assert!(table < 60);
+        assert_eq!(
+            Part::new(table + 1, bytes[..60].to_vec()).lacks(60_000, only(97)),
+            Err(Damaged),
+            "beyond its end"
+        );
     }
 
     #[test]
@@ -378,7 +566,7 @@ mod tests {
                 let mut changed = part.clone();
                 changed[at] ^= 1 << bit;
                 let _ = entries(&changed, BITS);
-                for (_, list) in find(&changed, 900, BITS).unwrap_or_default() {
+                for (_, list) in self::part(&changed).find(900, BITS, |_| true).unwrap_or_default() {
                     let _ = (list.len(), list.keep(&[0, 9, 2_047]));
                 }
             }

@@ -48,11 +48,13 @@ struct Effort {
     unbuilt: i64,
     /// Changes that wait to be entered, at most, beside which the lists are still believed.
     touched: i64,
+    /// Bytes of a part of the index that are read before it is known which of them are asked for.
+    head: i32,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { walk: 250, readers: 4_096, unbuilt: 4_096, touched: 10_000 }
+        Self { walk: 250, readers: 4_096, unbuilt: 4_096, touched: 10_000, head: 8_192 }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Where the index's lists are kept, in tables that both engines have alike.
 //!
 //! A segment has the lists of a range of ids, in parts by key: whoever asks for a list reads one part of each segment. New readers come
-//! into small segments, and when a whole large one is there it takes their place. What is above all segments is in none yet
-//! (`search_state.built_to`), and whose text changed since it was entered stands in `search_changes`.
+//! into small segments. When a whole middle one is there it takes their place, and a large one that of those of middle size. What is above all
+//! segments is in none yet (`search_state.built_to`), and whose text changed since it was entered stands in `search_changes`.
 
 use database::{Result, Tx, on_engine};
 
@@ -11,11 +11,14 @@ use super::{
     terms::{KEY_BITS, Key},
 };
 
-/// Ids of a small segment, and of a large one, as powers of two.
+/// Ids of a small segment, of one of middle size and of a large one, as powers of two.
 pub const SMALL: u32 = 11;
-pub const LARGE: u32 = 16;
+pub const MIDDLE: u32 = 15;
+pub const LARGE: u32 = 18;
 /// A segment of `1 << bits` ids has `1 << (bits - IDS_OF_PART)` parts, of some 2 kB.
 const IDS_OF_PART: u32 = 6;
+/// Where in a part's id it stands how large the segment is.
+const BITS_AT: u32 = 57;
 
 /// A range of ids, `first` and up, `1 << bits` of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -49,7 +52,12 @@ impl Segment {
 
     /// Bits of a key that tell a list from others of its part.
     pub fn list_bits(self) -> u32 {
-        KEY_BITS - (self.bits() - IDS_OF_PART)
+        KEY_BITS - self.part_bits()
+    }
+
+    /// How many parts there are, as a power of two.
+    pub fn part_bits(self) -> u32 {
+        self.bits() - IDS_OF_PART
     }
 
     /// The part that has a key's list, and the key within it.
@@ -57,10 +65,10 @@ impl Segment {
         (self.parts().0 + (key >> self.list_bits()) as i64, key & ((1 << self.list_bits()) - 1))
     }
 
-    /// The ids of its parts: from, and up to but not with.
+    /// The ids of its parts: from, and up to but not with. No other segment has them, though it be of the same readers.
     pub fn parts(self) -> (i64, i64) {
-        let of = |id: i64| (id >> SMALL) << (LARGE - IDS_OF_PART);
-        (of(self.first_id), of(self.end()))
+        let from = i64::from(self.bits()) << BITS_AT | self.first_id >> IDS_OF_PART;
+        (from, from + (1 << self.part_bits()))
     }
 }
 
@@ -93,22 +101,70 @@ impl State {
 
 /// The parts that are there, of those asked for, with their ids; in no order.
 pub async fn parts(tx: &mut Tx, ids: &[i64]) -> Result<Vec<(i64, Vec<u8>)>> {
+    let heads = heads(tx, ids, i32::MAX).await?;
+    Ok(heads.into_iter().map(|(id, _, data)| (id, data)).collect())
+}
+
+/// The same with how many bytes each has; of them so many, from the first.
+pub async fn heads(tx: &mut Tx, ids: &[i64], bytes: i32) -> Result<Vec<(i64, i32, Vec<u8>)>> {
     match tx {
         Tx::Sqlite(t) => {
             sqlx::query_as(
-                "SELECT p.id, p.data FROM json_each($1) k CROSS JOIN search_parts p ON p.id = k.value",
+                "SELECT p.id, length(p.data), substr(p.data, 1, $2) FROM json_each($1) k \
+                 CROSS JOIN search_parts p ON p.id = k.value",
             )
             .bind(serde_json::to_string(ids).unwrap_or_default())
+            .bind(bytes)
             .fetch_all(&mut **t)
             .await
         }
         // `OFFSET 0` makes each a look by its key, whatever the planner thinks that the table is like.
         Tx::Postgres(t) => {
             sqlx::query_as(
-                "SELECT k.id, p.data FROM UNNEST($1) AS k (id) \
-                 CROSS JOIN LATERAL (SELECT data FROM search_parts WHERE id = k.id OFFSET 0) AS p",
+                "SELECT k.id, p.length, p.head FROM UNNEST($1) AS k (id) \
+                 CROSS JOIN LATERAL (SELECT octet_length(data) AS length, substr(data, 1, $2) AS head \
+                 FROM search_parts WHERE id = k.id OFFSET 0) AS p",
             )
             .bind(ids)
+            .bind(bytes)
+            .fetch_all(&mut **t)
+            .await
+        }
+    }
+}
+
+/// Those whose ids are in a range, ascending.
+pub async fn range(tx: &mut Tx, from: i64, end: i64) -> Result<Vec<(i64, Vec<u8>)>> {
+    on_engine!(tx, conn => sqlx::query_as("SELECT id, data FROM search_parts WHERE id >= $1 AND id < $2 ORDER BY id")
+        .bind(from).bind(end).fetch_all(conn).await)
+}
+
+/// A piece of a part: its id, from which byte on, and how many.
+pub type Piece = (i64, i32, i32);
+
+/// Those pieces, with the part and where in it they begin; in no order.
+pub async fn pieces(tx: &mut Tx, pieces: &[Piece]) -> Result<Vec<(i64, i32, Vec<u8>)>> {
+    match tx {
+        Tx::Sqlite(t) => {
+            sqlx::query_as(
+                "SELECT p.id, k.value ->> 1, substr(p.data, (k.value ->> 1) + 1, k.value ->> 2) FROM json_each($1) k \
+                 CROSS JOIN search_parts p ON p.id = k.value ->> 0",
+            )
+            .bind(serde_json::to_string(pieces).unwrap_or_default())
+            .fetch_all(&mut **t)
+            .await
+        }
+        Tx::Postgres(t) => {
+            let column = |of: fn(&Piece) -> i32| -> Vec<i32> { pieces.iter().map(of).collect() };
+            let ids: Vec<i64> = pieces.iter().map(|(id, ..)| *id).collect();
+            sqlx::query_as(
+                "SELECT k.id, k.first, p.data FROM UNNEST($1, $2, $3) AS k (id, first, bytes) \
+                 CROSS JOIN LATERAL (SELECT substr(data, k.first + 1, k.bytes) AS data \
+                 FROM search_parts WHERE id = k.id OFFSET 0) AS p",
+            )
+            .bind(ids)
+            .bind(column(|(_, from, _)| *from))
+            .bind(column(|(.., bytes)| *bytes))
             .fetch_all(&mut **t)
             .await
         }

@@ -2,7 +2,11 @@ use std::collections::BTreeSet;
 
 use database::{Engine, both_engines, on_engine};
 
-use super::{build::advance, segments::State, *};
+use super::{
+    build::advance,
+    segments::{LARGE, MIDDLE, SMALL, Segment, State},
+    *,
+};
 use crate::{
     subscribers::{Status, model::search_text, store::tests::newsletter},
     testing::TestApp,
@@ -122,7 +126,7 @@ async fn compare(
     dice: &mut Dice,
     count: usize,
 ) -> usize {
-    let hasty = Effort { walk: 12, readers: 5, unbuilt: 2_000, touched: 2 };
+    let hasty = Effort { walk: 12, readers: 5, unbuilt: 2_000, touched: 2, head: 40 };
     let mut tx = t.app.db.read().await.unwrap();
     let mut hits = 0;
     for _ in 0..count {
@@ -182,6 +186,10 @@ async fn is_what_the_texts_say(t: &TestApp, rows: &[Row]) {
                 );
             }
         }
+    }
+    for segment in segments {
+        let large = Segment::of(segment.first_id, LARGE);
+        assert!(segment == large || large.end() > built_to, "{segment:?} is not joined");
     }
     let mut expected = BTreeSet::new();
     let mut breaks = breaks::Breaks::default();
@@ -273,6 +281,37 @@ both_engines!(a_damaged_part_is_entered_anew_with_its_segment, engine => {
     assert!(!parts.is_empty() && parts.iter().all(|(_, data)| lists::entries(data, segment.bits()).is_ok()));
 });
 
+both_engines!(segments_are_joined_whatever_a_time_before_left, engine => {
+    let t = TestApp::new(engine).await;
+    let mut newsletters = Vec::new();
+    for name in ["one", "two", "three"] {
+        newsletters.push(newsletter(&t, name).await.1);
+    }
+    let mut dice = Dice(9);
+    let rows = fill(&t, &newsletters, &mut dice).await;
+    let sizes = async |of: u32| {
+        let mut tx = t.app.db.read().await.unwrap();
+        let State { segments, .. } = State::read(&mut tx, i64::MAX).await.unwrap();
+        segments.iter().filter(|segment| segment.bits() == of).count()
+    };
+    while sizes(MIDDLE).await < 3 {
+        assert!(advance(&t.app.db).await.unwrap());
+    }
+    // A part that is damaged, and one of a joining that was not ended.
+    let left = Segment::new(0, LARGE).parts().0 + 5;
+    let mut tx = t.app.db.begin().await.unwrap();
+    on_engine!(&mut tx, conn => {
+        sqlx::query("UPDATE search_parts SET data = $1").bind(vec![0xFF_u8; 3]).execute(&mut *conn).await.unwrap();
+        sqlx::query("INSERT INTO search_parts (id, data) VALUES ($1, $2)")
+            .bind(left).bind(lists::write(&[lists::entry(7, 0, 99)], LARGE)).execute(conn).await.unwrap();
+    });
+    tx.commit().await.unwrap();
+    while advance(&t.app.db).await.unwrap() {}
+    is_what_the_texts_say(&t, &rows).await;
+    assert!(sizes(LARGE).await == 5 && sizes(MIDDLE).await == 0 && sizes(SMALL).await > 0);
+    compare(&t, &newsletters, &rows, &mut dice, 40).await;
+});
+
 both_engines!(two_who_keep_the_index_up_do_it_once, engine => {
     let t = TestApp::new(engine).await;
     let n = newsletter(&t, "one").await.1;
@@ -285,6 +324,7 @@ both_engines!(two_who_keep_the_index_up_do_it_once, engine => {
             let _ = advance(&t.app.db).await;
         };
         tokio::join!(all(), all(), all());
+        while advance(&t.app.db).await.unwrap() {}
     }
     is_what_the_texts_say(&t, &rows).await;
 });

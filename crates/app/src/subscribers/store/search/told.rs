@@ -5,40 +5,85 @@ use platform::quick::HashMap;
 
 use super::{
     breaks::Says,
-    lists::{self, Damaged, List},
-    segments::{self, Segment},
+    lists::{Damaged, List, Part},
+    segments::{self, Piece, Segment},
     terms::{NONE, Symbol, Term},
 };
 
 /// Parts that were read.
-#[derive(Default)]
+#[derive(Debug)]
 pub struct Lists {
-    parts: HashMap<i64, Vec<u8>>,
+    parts: HashMap<i64, Part>,
+    /// Bytes of a part that are read at first.
+    head: i32,
 }
 
 impl Lists {
-    /// Reads what is not there yet of those segments; answers how many parts that are.
+    pub fn new(head: i32) -> Self {
+        Self { parts: HashMap::default(), head }
+    }
+
+    /// Reads what is not there yet of those segments, to tell who has the terms; answers how many parts that are.
     pub async fn read(&mut self, tx: &mut Tx, segments: &[Segment], terms: &[Term]) -> Result<usize> {
-        let of = |segment: &Segment| {
-            let segment = *segment;
-            terms.iter().flat_map(|term| &term.keys).map(move |key| segment.place(*key).0)
+        self.get(tx, segments, terms, |_, mark| mark == NONE).await
+    }
+
+    /// The same, and to tell of breaks.
+    pub async fn read_breaks(&mut self, tx: &mut Tx, segments: &[Segment], terms: &[Term]) -> Result<usize> {
+        self.get(tx, segments, terms, |term, mark| mark == NONE || says_of(term, mark)).await
+    }
+
+    async fn get(
+        &mut self,
+        tx: &mut Tx,
+        segments: &[Segment],
+        terms: &[Term],
+        wants: impl Fn(&Term, Symbol) -> bool,
+    ) -> Result<usize> {
+        let places = || {
+            let keys = terms.iter().flat_map(|term| term.keys.iter().map(move |key| (term, *key)));
+            keys.flat_map(|(term, key)| segments.iter().map(move |segment| (term, segment.place(key))))
         };
-        let mut ids: Vec<i64> = segments.iter().flat_map(of).collect();
+        let mut ids: Vec<i64> = places().map(|(_, (part, _))| part).collect();
         ids.sort_unstable();
         ids.dedup();
         ids.retain(|id| !self.parts.contains_key(id));
         if !ids.is_empty() {
-            self.parts.extend(segments::parts(tx, &ids).await?);
+            for (id, length, head) in segments::heads(tx, &ids, self.head).await? {
+                self.parts.insert(id, Part::new(usize::try_from(length).unwrap_or(0), head));
+            }
         }
-        Ok(ids.len())
+        // The lists beyond the heads, or all the rest where a table ends there.
+        for _ in 0..2 {
+            let mut pieces: Vec<Piece> = Vec::new();
+            for (term, (id, key)) in places() {
+                let Some(part) = self.parts.get(&id) else { continue };
+                let lacks = part.lacks(key, |mark| wants(term, mark))?;
+                pieces.extend(lacks.into_iter().map(|at| (id, at.start as i32, at.len() as i32)));
+            }
+            if pieces.is_empty() {
+                return Ok(ids.len());
+            }
+            pieces.sort_unstable();
+            pieces.dedup();
+            for (id, from, bytes) in segments::pieces(tx, &pieces).await? {
+                self.parts.entry(id).or_default().add(usize::try_from(from).unwrap_or(0), bytes);
+            }
+        }
+        Err(Damaged.into())
     }
 
-    /// A segment's lists for a term: of who has it, and of what does not follow it in whose text.
-    fn of(&self, segment: Segment, term: &Term) -> impl Iterator<Item = Result<(Symbol, List<'_>)>> {
+    /// A segment's lists for a term that are wanted: of who has it, and of what does not follow it in whose text.
+    fn of(
+        &self,
+        segment: Segment,
+        term: &Term,
+        wants: impl Fn(&Term, Symbol) -> bool,
+    ) -> impl Iterator<Item = Result<(Symbol, List<'_>)>> {
         let lists = term.keys.iter().map(move |key| {
             let (part, key) = segment.place(*key);
             let Some(part) = self.parts.get(&part) else { return Ok(Vec::new()) };
-            lists::find(part, key, segment.bits()).map_err(Into::into)
+            part.find(key, segment.bits(), |mark| wants(term, mark)).map_err(Into::into)
         });
         lists.flat_map(|lists: Result<_>| match lists {
             Ok(lists) => lists.into_iter().map(Ok).collect(),
@@ -47,10 +92,7 @@ impl Lists {
     }
 
     fn who_has(&self, segment: Segment, term: &Term) -> impl Iterator<Item = Result<List<'_>>> {
-        self.of(segment, term).filter_map(|list| match list {
-            Ok((mark, list)) => (mark == NONE).then_some(Ok(list)),
-            Err(error) => Some(Err(error)),
-        })
+        self.of(segment, term, |_, mark| mark == NONE).map(|list| Ok(list?.1))
     }
 
     /// How many of a segment have a term, about.
@@ -59,13 +101,13 @@ impl Lists {
     }
 
     /// Who of a segment has a term.
-    pub fn who(&self, segment: Segment, term: &Term) -> Result<Vec<u16>> {
+    pub fn who(&self, segment: Segment, term: &Term) -> Result<Vec<u32>> {
         #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is one list's alone")]
         self.any(segment, term, |list| list.offsets())
     }
 
     /// Who of these has a term.
-    pub fn keep(&self, segment: Segment, term: &Term, set: &[u16]) -> Result<Vec<u16>> {
+    pub fn keep(&self, segment: Segment, term: &Term, set: &[u32]) -> Result<Vec<u32>> {
         self.any(segment, term, |list| list.keep(set))
     }
 
@@ -74,13 +116,13 @@ impl Lists {
         &self,
         segment: Segment,
         term: &Term,
-        set: &mut Vec<u16>,
-        doubts: &mut Vec<u16>,
+        set: &mut Vec<u32>,
+        doubts: &mut Vec<u32>,
     ) -> Result<()> {
         if term.follows.is_empty() {
             return Ok(());
         }
-        for list in self.of(segment, term) {
+        for list in self.of(segment, term, says_of) {
             let (mark, list) = list?;
             for says in term.follows.iter().map(|follows| follows.says(mark)) {
                 match says {
@@ -101,8 +143,8 @@ impl Lists {
         &self,
         segment: Segment,
         term: &Term,
-        of: impl Fn(&List<'_>) -> std::result::Result<Vec<u16>, Damaged>,
-    ) -> Result<Vec<u16>> {
+        of: impl Fn(&List<'_>) -> std::result::Result<Vec<u32>, Damaged>,
+    ) -> Result<Vec<u32>> {
         let mut all = Vec::new();
         for (at, list) in self.who_has(segment, term).enumerate() {
             let some = of(&list?)?;
@@ -116,4 +158,9 @@ impl Lists {
         }
         Ok(all)
     }
+}
+
+/// Whether lists of what does not follow say something of words with the term.
+fn says_of(term: &Term, mark: Symbol) -> bool {
+    term.follows.iter().any(|follows| follows.says(mark) != Says::Nothing)
 }
