@@ -38,8 +38,8 @@ pub struct Index {
     /// How many of them are asked for at once.
     used: usize,
     is_ranked: bool,
-    /// What was read for that, of segments that are next.
-    ranked: Option<Lists>,
+    /// What was read for that, until the first of those segments, by its id, is next.
+    ranked: Option<(i64, Lists)>,
     /// Whether all terms together, and the breaks, say who has the words.
     is_exact: bool,
     /// Then, and when nothing else is asked for: who has them is found, but for those who may not be as they were entered, whose ids ascend.
@@ -228,7 +228,9 @@ impl Index {
         });
         let until = self.next + promising.count().clamp(1, SEGMENTS);
         let segments = self.state.segments[self.next..until].to_vec();
-        let mut lists = self.ranked.take().unwrap_or_else(|| Lists::new(search.effort.head));
+        let lowest = segments.last().map_or(i64::MIN, |segment| segment.first_id);
+        let ranked = self.ranked.take_if(|(first_id, _)| lowest <= *first_id);
+        let mut lists = ranked.map_or_else(|| Lists::new(search.effort.head), |(_, lists)| lists);
         parts += lists.read(tx, &segments, &self.terms[..self.used]).await?;
         let mut sets = Vec::with_capacity(segments.len());
         for segment in &segments {
@@ -355,7 +357,7 @@ impl Index {
         self.used = self.terms.len();
         self.density = total(&kept) as f64 / ids_of(&samples);
         self.terms.extend(left);
-        self.ranked = Some(lists);
+        self.ranked = samples.first().map(|segment| (segment.first_id, lists));
         Ok(parts)
     }
 

@@ -302,19 +302,27 @@ impl Part {
     }
 
     fn bytes(&self, at: &Range<usize>) -> Option<&[u8]> {
+        if at.is_empty() {
+            return Some(&[]);
+        }
         let mut all =
             std::iter::once((0, &self.head)).chain(self.pieces.iter().map(|(from, bytes)| (*from, bytes)));
         all.find_map(|(from, bytes)| bytes.get(at.start.checked_sub(from)?..at.end - from))
     }
 }
 
-/// All lists of a part: of which key, what does not follow, and who.
+/// All lists of a part: of which key, what does not follow, and who. They ascend, each is there once, and nothing is behind them.
 pub fn all(part: &[u8], bits: u32) -> Result<Vec<(u64, Symbol, List<'_>)>, Damaged> {
-    let of = |row: Result<Row, Damaged>| {
+    let (mut all, mut end): (Vec<(u64, Symbol, List<'_>)>, _) = (Vec::new(), None);
+    for row in rows(part)? {
         let row = row?;
-        Ok((row.key, row.mark, row.list(part.get(row.at.clone()).ok_or(Damaged)?, bits)))
-    };
-    rows(part)?.map(of).collect()
+        if all.last().is_some_and(|(key, mark, _)| (*key, *mark) >= (row.key, row.mark)) {
+            return Err(Damaged);
+        }
+        end = Some(row.at.end);
+        all.push((row.key, row.mark, row.list(part.get(row.at.clone()).ok_or(Damaged)?, bits)));
+    }
+    if end.is_some_and(|end| end != part.len()) { Err(Damaged) } else { Ok(all) }
 }
 
 /// All of a part.
@@ -571,6 +579,13 @@ mod tests {
                 }
             }
         }
+        // Bytes behind the lists, a key that is there twice, and what does not follow it.
+        assert_eq!(entries(&[part.as_slice(), &[0]].concat(), BITS), Err(Damaged));
+        assert_eq!(entries(&[4, 5 << 1, 1 << 2, 0, 1 << 2, 3, 4], BITS), Err(Damaged));
+        assert_eq!(
+            entries(&[6, 5 << 1, 0, 9 << 1 | 1, 1 << 2, 9 << 1 | 1, 1 << 2, 3, 4], BITS),
+            Err(Damaged)
+        );
         // One who is beyond the segment, a break of no key, and what no text has.
         assert_eq!(entries(&write(&of(&vec![(1, NONE, vec![SIZE])]), BITS + 1), BITS), Err(Damaged));
         assert_eq!(entries(&[2, 4 << 1 | 1, 0], BITS), Err(Damaged));
