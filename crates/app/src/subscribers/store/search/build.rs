@@ -5,7 +5,6 @@
 
 use std::{
     collections::BTreeMap,
-    ops::Range,
     time::{Duration, Instant},
 };
 
@@ -15,11 +14,10 @@ use sqlx::{AssertSqlSafe, Build as _, QueryBuilder};
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    breaks::Breaks,
     highest,
-    lists::{self, Entry, Writer},
-    segments::{self, LARGE, MIDDLE, SMALL, Segment},
-    terms,
+    lists::{self, Entry},
+    made::{BANDS, Entries, Lists, Slice, joined_all},
+    segments::{self, LARGE, MIDDLE, Parts, SMALL, Segment},
 };
 use crate::{Core, NewsletterId};
 
@@ -30,12 +28,8 @@ const PAUSE: Duration = Duration::from_millis(20);
 const CHANGES: i64 = 20_000;
 /// How long changes are entered before new readers are.
 const CHANGED: Duration = Duration::from_secs(1);
-/// Parts of one statement.
-const PARTS: usize = 64;
 /// Readers of one statement.
 const READERS: usize = 500;
-/// Into how many bands of keys segments are divided when they are joined, as a power of two: a small one has a part of each.
-const BANDS: u32 = 5;
 /// How often it is asked whether those who may be adding readers are done, and how long.
 const ASK: Duration = Duration::from_millis(10);
 const ASKS: usize = 200;
@@ -187,9 +181,6 @@ async fn nobody_adds_below(db: &Database) -> Result<bool> {
     Ok(false)
 }
 
-/// Parts with their ids.
-type Parts = Vec<(i64, Vec<u8>)>;
-
 /// What of a segment is written.
 struct Work {
     segment: Segment,
@@ -282,145 +273,6 @@ async fn is_our_turn(tx: &mut Tx, built_to: i64) -> Result<bool> {
     Ok(at == Some(built_to))
 }
 
-/// Who is entered where: entries by part.
-struct Entries {
-    segment: Segment,
-    parts: Vec<Vec<Entry>>,
-    breaks: Breaks,
-}
-
-impl Entries {
-    fn new(segment: Segment) -> Self {
-        Self { segment, parts: vec![Vec::new(); 1 << segment.part_bits()], breaks: Breaks::default() }
-    }
-
-    fn add(&mut self, id: i64, newsletter: NewsletterId, text: &str) {
-        if text.is_empty() {
-            return;
-        }
-        let offset = (id - self.segment.first_id) as u32;
-        let first = self.segment.parts().0;
-        terms::each_key(newsletter, text, &mut self.breaks, |key, mark| {
-            let (part, key) = self.segment.place(key);
-            self.parts[(part - first) as usize].push(lists::entry(key, mark, offset));
-        });
-    }
-
-    /// Each part's ascend.
-    fn sort(&mut self) {
-        for entries in &mut self.parts {
-            entries.sort_unstable();
-            entries.dedup();
-        }
-    }
-
-    /// The lists of all, which are taken out.
-    fn lists(&mut self) -> Lists {
-        self.sort();
-        let parts =
-            (self.segment.parts().0..).zip(&mut self.parts).filter(|(_, entries)| !entries.is_empty());
-        let lists = parts.map(|(id, entries)| {
-            let data = lists::write(entries, self.segment.bits());
-            entries.clear();
-            (id, data)
-        });
-        (self.segment, lists.collect())
-    }
-}
-
-/// A segment with some of its parts.
-type Lists = (Segment, Parts);
-
-/// Readers of a small segment, and room for their entries: what all need one after the other.
-struct Slice {
-    readers: Vec<(i64, NewsletterId, usize)>,
-    /// Of all of them; each ends where the reader says.
-    texts: String,
-    entries: Entries,
-}
-
-impl Slice {
-    fn new() -> Self {
-        Self { readers: Vec::new(), texts: String::new(), entries: Entries::new(Segment::new(0, SMALL)) }
-    }
-
-    /// Whether a reader is in the same segment as those before.
-    fn takes(&self, id: i64) -> bool {
-        self.readers.first().is_none_or(|(first, ..)| Segment::of(*first, SMALL).has(id))
-    }
-
-    fn add(&mut self, id: i64, newsletter: NewsletterId, text: &str) {
-        self.texts.push_str(text);
-        self.readers.push((id, newsletter, self.texts.len()));
-    }
-
-    /// Their lists; nobody is left.
-    fn lists(&mut self) -> Lists {
-        self.entries.segment = Segment::of(self.readers.first().map_or(0, |(id, ..)| *id), SMALL);
-        let mut from = 0;
-        for (id, newsletter, end) in self.readers.drain(..) {
-            self.entries.add(id, newsletter, &self.texts[from..end]);
-            from = end;
-        }
-        self.texts.clear();
-        self.entries.lists()
-    }
-}
-
-/// The lists of a segment for a band of keys, one of `1 << band_bits`, from those of smaller ones that it has.
-fn joined(
-    segment: Segment,
-    band: i64,
-    band_bits: u32,
-    of: &[Lists],
-) -> std::result::Result<Parts, lists::Damaged> {
-    let mut lists = Vec::new();
-    for (smaller, parts) in of {
-        let first = first_of(*smaller, band, band_bits);
-        let end = first_of(*smaller, band + 1, band_bits);
-        let base = (smaller.first_id - segment.first_id) as u32;
-        let from = parts.partition_point(|(id, _)| *id < first);
-        for (id, data) in parts[from..].iter().take_while(|(id, _)| *id < end) {
-            let above = ((id - first) as u64) << smaller.list_bits();
-            for (key, mark, list) in lists::all(data, smaller.bits())? {
-                if key >> smaller.list_bits() != 0 {
-                    return Err(lists::Damaged);
-                }
-                lists.push((above | key, mark, base, list));
-            }
-        }
-    }
-    // Of one list, those who come first are in the first segment.
-    lists.sort_unstable_by_key(|(key, mark, base, _)| (*key, *mark, *base));
-    let mut offsets: Vec<u32> = Vec::new();
-    let mut ready = Parts::new();
-    for part in lists.chunk_by(|a, b| a.0 >> segment.list_bits() == b.0 >> segment.list_bits()) {
-        let mut writer = Writer::new(segment.bits());
-        for of in part.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            offsets.clear();
-            for (_, _, base, list) in of {
-                let before = offsets.len();
-                list.each(|offset| offsets.push(base + offset))?;
-                // A segment has each list once.
-                if before > 0 && offsets.get(before).is_some_and(|offset| *offset <= offsets[before - 1]) {
-                    return Err(lists::Damaged);
-                }
-            }
-            writer.list(of[0].0 & ((1 << segment.list_bits()) - 1), of[0].1, &offsets);
-        }
-        ready.push((
-            first_of(segment, band, band_bits) + (part[0].0 >> segment.list_bits()) as i64,
-            writer.end(),
-        ));
-    }
-    Ok(ready)
-}
-
-/// The first part of a band of keys.
-fn first_of(segment: Segment, band: i64, band_bits: u32) -> i64 {
-    segment.parts().0 + (band << (segment.part_bits() - band_bits))
-}
-
 /// All readers of a segment. Their entries would take ten times as much as their lists, so these are made for a small segment's at a time.
 async fn whole_segment(tx: &mut Tx, segment: Segment) -> Result<Work> {
     let mut of: Vec<Lists> = Vec::new();
@@ -449,25 +301,12 @@ async fn whole_segment(tx: &mut Tx, segment: Segment) -> Result<Work> {
     Ok(Work { segment, is_whole: true, parts, changes })
 }
 
-fn joined_all(
-    segment: Segment,
-    bits: u32,
-    bands: Range<i64>,
-    of: &[Lists],
-) -> std::result::Result<Parts, lists::Damaged> {
-    let mut all = Vec::new();
-    for band in bands {
-        all.extend(joined(segment, band, bits, of)?);
-    }
-    Ok(all)
-}
-
 /// Puts a segment in the place of smaller ones, which have all of its readers; false when somebody else did. A few parts at a time: on SQLite others write
 /// in between, and what is written counts when the segment is put down. Nobody else writes parts meanwhile: on PostgreSQL the turn is locked, on
 /// SQLite there is one process.
 async fn join(db: &Database, built_to: i64, segment: Segment) -> Result<bool> {
     let Some(mut tx) = reading(db, built_to).await? else { return Ok(false) };
-    let smaller = within(&mut tx, segment).await?;
+    let smaller = segments::within(&mut tx, segment).await?;
     if smaller.contains(&segment) {
         // Another node has joined them since. What else there is should not be.
         return if smaller.len() == 1 { Ok(false) } else { enter_anew(db, tx, built_to, &[segment]).await };
@@ -477,7 +316,7 @@ async fn join(db: &Database, built_to: i64, segment: Segment) -> Result<bool> {
     for at in 0..1 << BANDS {
         let mut of: Vec<Lists> = Vec::with_capacity(smaller.len());
         for smaller in &smaller {
-            let (from, end) = (first_of(*smaller, at, BANDS), first_of(*smaller, at + 1, BANDS));
+            let (from, end) = (smaller.band(at, BANDS), smaller.band(at + 1, BANDS));
             of.push((*smaller, segments::range(&mut tx, from, end).await?));
         }
         let parts =
@@ -490,16 +329,16 @@ async fn join(db: &Database, built_to: i64, segment: Segment) -> Result<bool> {
         let Some(mut to) = writing(db, tx, built_to).await? else { return Ok(false) };
         if at == 0 {
             // Of a time that was not ended.
-            remove(&mut to, segment).await?;
+            segments::remove(&mut to, segment).await?;
         }
-        put(&mut to, &parts).await?;
+        segments::put(&mut to, &parts).await?;
         tx = reading_on(db, to).await?;
     }
     let Some(mut tx) = writing(db, tx, built_to).await? else { return Ok(false) };
     for smaller in &smaller {
-        remove(&mut tx, *smaller).await?;
+        segments::remove(&mut tx, *smaller).await?;
     }
-    put_down(&mut tx, segment).await?;
+    segments::put_down(&mut tx, segment).await?;
     is_built(&mut tx, 0).await?;
     tx.commit().await?;
     Ok(true)
@@ -595,24 +434,17 @@ async fn enter_anew(db: &Database, mut tx: Tx, built_to: i64, segments: &[Segmen
     Ok(true)
 }
 
-/// The segments that are in the range of one.
-async fn within(tx: &mut Tx, segment: Segment) -> Result<Vec<Segment>> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT first_id, bits FROM search_segments WHERE first_id >= $1 AND first_id < $2 ORDER BY first_id")
-        .bind(segment.first_id).bind(segment.end()).fetch_all(conn).await)
-}
-
 async fn write(tx: &mut Tx, work: Work) -> Result<()> {
     let Work { segment, is_whole, parts, changes } = work;
     if is_whole {
-        for of in within(tx, segment).await? {
-            remove(tx, of).await?;
+        for of in segments::within(tx, segment).await? {
+            segments::remove(tx, of).await?;
         }
     }
     is_built(tx, if is_whole { segment.end() } else { 0 }).await?;
     if !parts.is_empty() {
-        put_down(tx, segment).await?;
-        put(tx, &parts).await?;
+        segments::put_down(tx, segment).await?;
+        segments::put(tx, &parts).await?;
     }
     match changes {
         Changes::These(ids) => {
@@ -637,36 +469,6 @@ async fn is_built(tx: &mut Tx, to: i64) -> Result<()> {
         .bind(to).execute(conn).await.map(drop))
 }
 
-async fn put_down(tx: &mut Tx, segment: Segment) -> Result<()> {
-    on_engine!(tx, conn => sqlx::query(
-        "INSERT INTO search_segments (first_id, bits) VALUES ($1, $2) ON CONFLICT (first_id) DO NOTHING")
-        .bind(segment.first_id).bind(segment.bits).execute(conn).await.map(drop))
-}
-
-async fn put(tx: &mut Tx, parts: &Parts) -> Result<()> {
-    for parts in parts.chunks(PARTS) {
-        on_engine!(&mut *tx, conn => {
-            let mut query = QueryBuilder::new("INSERT INTO search_parts (id, data) ");
-            query.push_values(parts, |mut row, (id, data)| {
-                row.push_bind(*id).push_bind(data.as_slice());
-            });
-            query.push(" ON CONFLICT (id) DO UPDATE SET data = excluded.data").build().execute(conn).await?;
-        });
-    }
-    Ok(())
-}
-
-async fn remove(tx: &mut Tx, segment: Segment) -> Result<()> {
-    let (first, end) = segment.parts();
-    on_engine!(tx, conn => {
-        sqlx::query("DELETE FROM search_parts WHERE id >= $1 AND id < $2")
-            .bind(first).bind(end).execute(&mut *conn).await?;
-        sqlx::query("DELETE FROM search_segments WHERE first_id = $1 AND bits = $2")
-            .bind(segment.first_id).bind(segment.bits).execute(conn).await?;
-    });
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use database::both_engines;
@@ -689,6 +491,7 @@ mod tests {
         assert_eq!(built(65_536, 1_000_000, 1_000_500), None, "nobody is in between");
         assert_eq!(built(65_536, 1_000_000, 2_000_000), Some((983_040, 15)));
     }
+
     both_engines!(a_plan_of_before_segments_were_joined_is_none, engine => {
         let t = TestApp::new(engine).await;
         let n = newsletter(&t, "one").await.1;
@@ -711,7 +514,7 @@ mod tests {
         assert!(!enter(&t.app.db, before.built_to, segment, true).await.unwrap());
         // Though there were one within another.
         let mut tx = t.app.db.begin().await.unwrap();
-        put_down(&mut tx, Segment::new(1 << SMALL, SMALL)).await.unwrap();
+        segments::put_down(&mut tx, Segment::new(1 << SMALL, SMALL)).await.unwrap();
         tx.commit().await.unwrap();
         // Whoever gave up on PostgreSQL may hold the turn for a moment.
         let is_done = async || {
@@ -721,35 +524,6 @@ mod tests {
         while advance(&t.app.db).await.unwrap() || !is_done().await {}
         is_what_the_texts_say(&t, &rows).await;
     });
-
-    #[test]
-    fn lists_are_joined_and_those_that_are_none_are_damaged() {
-        let large = Segment::new(0, LARGE);
-        let (first, second) = (Segment::new(0, SMALL), Segment::new(1 << SMALL, SMALL));
-        let band = 3;
-        let of = |segment: Segment, entries: &[Entry]| {
-            (segment, vec![(first_of(segment, band, BANDS), lists::write(entries, SMALL))])
-        };
-        let (low, high) = (5, 5 << large.list_bits() | 7);
-        let one = of(first, &[lists::entry(low, 0, 2), lists::entry(low, 0, 9), lists::entry(high, 0, 1)]);
-        let two = of(second, &[lists::entry(low, 0, 0), lists::entry(low, 97, 0)]);
-        let offset = 1 << SMALL;
-        let expected = [
-            (first_of(large, band, BANDS), vec![(5, 0, 2), (5, 0, 9), (5, 0, offset), (5, 97, offset)]),
-            (first_of(large, band, BANDS) + 5, vec![(7, 0, 1)]),
-        ]
-        .map(|(id, of)| {
-            let entries: Vec<Entry> =
-                of.into_iter().map(|(key, mark, at)| lists::entry(key, mark, at)).collect();
-            (id, lists::write(&entries, LARGE))
-        });
-        assert_eq!(joined(large, band, BANDS, &[one, two]), Ok(expected.to_vec()));
-        // A key that is none of the part's, and a list that is there twice.
-        let beyond = of(first, &[lists::entry(1 << first.list_bits(), 0, 2)]);
-        assert_eq!(joined(large, band, BANDS, &[beyond]), Err(lists::Damaged));
-        let twice = (first, vec![(first_of(first, band, BANDS), vec![4, 5 << 1, 1 << 2, 0, 1 << 2, 3, 3])]);
-        assert_eq!(joined(large, band, BANDS, &[twice]), Err(lists::Damaged));
-    }
 
     #[test]
     fn while_many_come_they_are_not_entered_by_few() {

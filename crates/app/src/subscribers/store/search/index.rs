@@ -223,7 +223,7 @@ impl Index {
         let after = &self.state.segments[self.next..];
         let promising = after.iter().take_while(|segment| {
             let is_next = left > 0.0;
-            left -= self.density * (segment.end() - segment.first_id) as f64;
+            left -= self.density * segment.ids() as f64;
             is_next
         });
         let until = self.next + promising.count().clamp(1, SEGMENTS);
@@ -320,7 +320,7 @@ impl Index {
         samples.truncate(SAMPLES);
         let mut ids = 0;
         samples.retain(|segment| {
-            ids += segment.end() - segment.first_id;
+            ids += segment.ids();
             ids <= SAMPLED
         });
         let mut lists = Lists::new(search.effort.head);
@@ -377,7 +377,7 @@ impl Index {
 }
 
 fn ids_of(segments: &[Segment]) -> f64 {
-    segments.iter().map(|segment| segment.end() - segment.first_id).sum::<i64>() as f64
+    segments.iter().map(|segment| segment.ids()).sum::<i64>() as f64
 }
 
 /// Those below an id whose text changed since they were entered, newest first.

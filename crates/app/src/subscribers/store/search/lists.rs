@@ -83,10 +83,7 @@ impl List<'_> {
                 Ok(())
             }
             Form::Bits => {
-                if self.bytes.len() != (1 << self.bits) / 8 {
-                    return Err(Damaged);
-                }
-                for (at, byte) in (0..).step_by(8).zip(self.bytes).filter(|(_, byte)| **byte != 0) {
+                for (at, byte) in (0..).step_by(8).zip(self.all_bits()?).filter(|(_, byte)| **byte != 0) {
                     (0..8).filter(|bit| byte >> bit & 1 == 1).for_each(|bit| take(at + bit));
                 }
                 Ok(())
@@ -127,16 +124,18 @@ impl List<'_> {
                 kept.extend_from_slice(&of[at..]);
             }
             Form::Bits => {
-                if self.bytes.len() != (1 << self.bits) / 8 {
-                    return Err(Damaged);
-                }
-                let has = |of: &&u32| {
-                    self.bytes.get(**of as usize / 8).is_some_and(|byte| byte >> (**of % 8) & 1 == 1)
-                };
+                let bits = self.all_bits()?;
+                let has =
+                    |of: &&u32| bits.get(**of as usize / 8).is_some_and(|byte| byte >> (**of % 8) & 1 == 1);
                 kept.extend(of.iter().filter(has));
             }
         }
         Ok(kept)
+    }
+
+    /// A bit for each, when there are as many.
+    fn all_bits(&self) -> Result<&[u8], Damaged> {
+        if self.bytes.len() == (1 << self.bits) / 8 { Ok(self.bytes) } else { Err(Damaged) }
     }
 
     /// What the gaps lead to, ascending.

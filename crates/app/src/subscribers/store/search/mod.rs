@@ -8,6 +8,7 @@ mod breaks;
 mod build;
 mod index;
 mod lists;
+mod made;
 mod segments;
 mod tagged;
 mod terms;

@@ -5,6 +5,7 @@
 //! segments is in none yet (`search_state.built_to`), and whose text changed since it was entered stands in `search_changes`.
 
 use database::{Result, Tx, on_engine};
+use sqlx::QueryBuilder;
 
 use super::{
     lists::Damaged,
@@ -17,6 +18,8 @@ pub const MIDDLE: u32 = 15;
 pub const LARGE: u32 = 18;
 /// A segment of `1 << bits` ids has `1 << (bits - IDS_OF_PART)` parts, of some 2 kB.
 const IDS_OF_PART: u32 = 6;
+/// Parts of one statement that writes them.
+const PARTS: usize = 64;
 /// Where in a part's id it stands how large the segment is.
 const BITS_AT: u32 = 57;
 
@@ -43,7 +46,7 @@ impl Segment {
 
     /// The first id that is above it.
     pub fn end(self) -> i64 {
-        self.first_id + (1 << self.bits())
+        self.first_id + self.ids()
     }
 
     pub fn has(self, id: i64) -> bool {
@@ -70,7 +73,20 @@ impl Segment {
         let from = i64::from(self.bits()) << BITS_AT | self.first_id >> IDS_OF_PART;
         (from, from + (1 << self.part_bits()))
     }
+
+    /// The first part of a band of keys, one of `1 << band_bits`.
+    pub fn band(self, band: i64, band_bits: u32) -> i64 {
+        self.parts().0 + (band << (self.part_bits() - band_bits))
+    }
+
+    /// How many ids it has.
+    pub fn ids(self) -> i64 {
+        1 << self.bits()
+    }
 }
+
+/// Parts with their ids.
+pub type Parts = Vec<(i64, Vec<u8>)>;
 
 /// What is in the index.
 #[derive(Debug)]
@@ -100,7 +116,7 @@ impl State {
 }
 
 /// The parts that are there, of those asked for, with their ids; in no order.
-pub async fn parts(tx: &mut Tx, ids: &[i64]) -> Result<Vec<(i64, Vec<u8>)>> {
+pub async fn parts(tx: &mut Tx, ids: &[i64]) -> Result<Parts> {
     let heads = heads(tx, ids, i32::MAX).await?;
     Ok(heads.into_iter().map(|(id, _, data)| (id, data)).collect())
 }
@@ -134,7 +150,7 @@ pub async fn heads(tx: &mut Tx, ids: &[i64], bytes: i32) -> Result<Vec<(i64, i32
 }
 
 /// Those whose ids are in a range, ascending.
-pub async fn range(tx: &mut Tx, from: i64, end: i64) -> Result<Vec<(i64, Vec<u8>)>> {
+pub async fn range(tx: &mut Tx, from: i64, end: i64) -> Result<Parts> {
     on_engine!(tx, conn => sqlx::query_as("SELECT id, data FROM search_parts WHERE id >= $1 AND id < $2 ORDER BY id")
         .bind(from).bind(end).fetch_all(conn).await)
 }
@@ -169,6 +185,46 @@ pub async fn pieces(tx: &mut Tx, pieces: &[Piece]) -> Result<Vec<(i64, i32, Vec<
             .await
         }
     }
+}
+
+/// The segments that are in the range of one.
+pub async fn within(tx: &mut Tx, segment: Segment) -> Result<Vec<Segment>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT first_id, bits FROM search_segments WHERE first_id >= $1 AND first_id < $2 ORDER BY first_id")
+        .bind(segment.first_id).bind(segment.end()).fetch_all(conn).await)
+}
+
+/// From now on a segment's parts count.
+pub async fn put_down(tx: &mut Tx, segment: Segment) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "INSERT INTO search_segments (first_id, bits) VALUES ($1, $2) ON CONFLICT (first_id) DO NOTHING")
+        .bind(segment.first_id).bind(segment.bits).execute(conn).await.map(drop))
+}
+
+/// Writes parts, in place of those that are there.
+pub async fn put(tx: &mut Tx, parts: &Parts) -> Result<()> {
+    for parts in parts.chunks(PARTS) {
+        on_engine!(&mut *tx, conn => {
+            let mut query = QueryBuilder::new("INSERT INTO search_parts (id, data) ");
+            query.push_values(parts, |mut row, (id, data)| {
+                row.push_bind(*id).push_bind(data.as_slice());
+            });
+            query.push(" ON CONFLICT (id) DO UPDATE SET data = excluded.data").build().execute(conn).await?;
+        });
+    }
+    Ok(())
+}
+
+/// Takes a segment out, with its parts.
+pub async fn remove(tx: &mut Tx, segment: Segment) -> Result<()> {
+    let (first, end) = segment.parts();
+    on_engine!(tx, conn => {
+        sqlx::query("DELETE FROM search_parts WHERE id >= $1 AND id < $2")
+            .bind(first).bind(end).execute(&mut *conn).await?;
+        sqlx::query("DELETE FROM search_segments WHERE first_id = $1 AND bits = $2")
+            .bind(segment.first_id).bind(segment.bits).execute(conn).await?;
+    });
+    Ok(())
 }
 
 impl From<Damaged> for sqlx::Error {

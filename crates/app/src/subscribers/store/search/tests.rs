@@ -58,6 +58,14 @@ impl Dice {
     }
 }
 
+async fn three(t: &TestApp) -> [NewsletterId; 3] {
+    let mut newsletters = Vec::new();
+    for name in ["one", "two", "three"] {
+        newsletters.push(newsletter(t, name).await.1);
+    }
+    newsletters.try_into().unwrap()
+}
+
 pub async fn fill(t: &TestApp, newsletters: &[NewsletterId], dice: &mut Dice) -> Vec<Row> {
     let mut rows = Vec::with_capacity(ROWS);
     let mut tx = t.app.db.begin().await.unwrap();
@@ -102,10 +110,7 @@ fn words(rows: &[Row], dice: &mut Dice) -> String {
 
 both_engines!(a_search_finds_what_looking_at_every_row_finds, engine => {
     let t = TestApp::new(engine).await;
-    let mut newsletters = Vec::new();
-    for name in ["one", "two", "three"] {
-        newsletters.push(newsletter(&t, name).await.1);
-    }
+    let newsletters = three(&t).await;
     let mut dice = Dice(42);
     let rows = fill(&t, &newsletters, &mut dice).await;
     let mut hits = 0;
@@ -208,10 +213,7 @@ pub async fn is_what_the_texts_say(t: &TestApp, rows: &[Row]) {
 
 both_engines!(the_index_follows_what_becomes_of_readers, engine => {
     let t = TestApp::new(engine).await;
-    let mut newsletters = Vec::new();
-    for name in ["one", "two", "three"] {
-        newsletters.push(newsletter(&t, name).await.1);
-    }
+    let newsletters = three(&t).await;
     let mut dice = Dice(11);
     let mut rows = fill(&t, &newsletters, &mut dice).await;
     for round in 0..12 {
@@ -283,10 +285,7 @@ both_engines!(a_damaged_part_is_entered_anew_with_its_segment, engine => {
 
 both_engines!(segments_are_joined_whatever_a_time_before_left, engine => {
     let t = TestApp::new(engine).await;
-    let mut newsletters = Vec::new();
-    for name in ["one", "two", "three"] {
-        newsletters.push(newsletter(&t, name).await.1);
-    }
+    let newsletters = three(&t).await;
     let mut dice = Dice(9);
     let rows = fill(&t, &newsletters, &mut dice).await;
     let sizes = async |of: u32| {
