@@ -15,8 +15,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     highest,
-    lists::{self, Entry},
-    made::{BANDS, Entries, Lists, Slice, joined_all},
+    lists::{Damaged, Entry},
+    made::{self, BANDS, Entries, Lists, Slice, joined_all},
     segments::{self, LARGE, MIDDLE, Parts, SMALL, Segment},
 };
 use crate::{Core, NewsletterId};
@@ -400,18 +400,13 @@ async fn changed(tx: &mut Tx, segment: Segment) -> Result<Work> {
         let mut parts = Vec::with_capacity(of_parts.len());
         for (part, (out, into)) in of_parts {
             let known = known.get(&part);
-            let mut entries = known.map_or(Ok(Vec::new()), |part| lists::entries(part, segment.bits()))?;
-            entries.retain(|entry| out.binary_search(entry).is_err());
-            entries.extend(into);
-            entries.sort_unstable();
-            entries.dedup();
-            let data = lists::write(&entries, segment.bits());
+            let data = made::changed(known.map_or(&[], Vec::as_slice), segment.bits(), &out, &into)?;
             // Most of what a reader has stays.
             if known != Some(&data) {
                 parts.push((part, data));
             }
         }
-        Ok::<_, lists::Damaged>(parts)
+        Ok::<_, Damaged>(parts)
     })
     .await??;
     Ok(Work { segment, is_whole: false, parts, changes: done })

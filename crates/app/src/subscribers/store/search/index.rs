@@ -355,6 +355,12 @@ impl Index {
             self.terms.extend(left.remove(at));
         }
         self.used = self.terms.len();
+        // Then the others tell, too.
+        for term in left.iter().filter(|_| self.is_exact) {
+            for (segment, set) in samples.iter().zip(&mut kept) {
+                *set = lists.keep(*segment, term, set)?;
+            }
+        }
         self.density = total(&kept) as f64 / ids_of(&samples);
         self.terms.extend(left);
         self.ranked = samples.first().map(|segment| (segment.first_id, lists));

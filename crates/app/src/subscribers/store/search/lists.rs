@@ -7,23 +7,33 @@
 
 use std::ops::Range;
 
-use super::terms::{NONE, SYMBOL_BITS, Symbol};
+use super::{
+    breaks::{HAS, MARK_BITS, Mark},
+    segments::IDS_OF_PART,
+    terms::KEY_BITS,
+};
 
-/// An entry: the key of a list, without what names the part, then what does not follow the key in the text, then the offset.
-/// [`NONE`] says that the text has the key.
+/// An entry of a segment of `1 << bits` ids: the key of a list, without what names the part, then what does not follow the key in the text,
+/// then the offset.
 pub type Entry = u64;
 
-/// Bits of an offset, and where the key of an entry begins.
-pub const OFFSET_BITS: u32 = super::segments::LARGE;
-pub const KEY_AT: u32 = OFFSET_BITS + SYMBOL_BITS;
+/// However large the segment: what more ids take is less of the key.
+const _: () = assert!(KEY_BITS + IDS_OF_PART + MARK_BITS == Entry::BITS);
 
-pub fn entry(key: u64, mark: Symbol, offset: u32) -> Entry {
-    key << KEY_AT | u64::from(mark) << OFFSET_BITS | u64::from(offset)
+pub fn entry(bits: u32, key: u64, mark: Mark, offset: u32) -> Entry {
+    (key << MARK_BITS | u64::from(mark)) << bits | u64::from(offset)
 }
 
-/// What does not follow, and the offset.
-pub fn of_entry(entry: Entry) -> (Symbol, u32) {
-    ((entry >> OFFSET_BITS & ((1 << SYMBOL_BITS) - 1)) as Symbol, (entry & ((1 << OFFSET_BITS) - 1)) as u32)
+/// Which list of a part: by its key, and what does not follow.
+pub type Which = (u64, Mark);
+
+pub fn list_of(bits: u32, entry: Entry) -> Which {
+    let list = entry >> bits;
+    (list >> MARK_BITS, (list & ((1 << MARK_BITS) - 1)) as Mark)
+}
+
+pub fn offset_of(bits: u32, entry: Entry) -> u32 {
+    (entry & ((1 << bits) - 1)) as u32
 }
 
 /// Bytes that are no part of the index.
@@ -165,10 +175,10 @@ impl List<'_> {
 pub fn write(entries: &[Entry], bits: u32) -> Vec<u8> {
     let mut writer = Writer::new(bits);
     let mut offsets = Vec::new();
-    for list in entries.chunk_by(|a, b| a >> OFFSET_BITS == b >> OFFSET_BITS) {
+    for list in entries.chunk_by(|a, b| a >> bits == b >> bits) {
         offsets.clear();
-        offsets.extend(list.iter().map(|entry| of_entry(*entry).1));
-        writer.list(list[0] >> KEY_AT, of_entry(list[0]).0, &offsets);
+        offsets.extend(list.iter().map(|entry| offset_of(bits, *entry)));
+        writer.list(list_of(bits, list[0]), &offsets);
     }
     writer.end()
 }
@@ -187,22 +197,36 @@ impl Writer {
     }
 
     /// Keys ascend, of one key what does not follow, and offsets.
-    pub fn list(&mut self, key: u64, mark: Symbol, offsets: &[u32]) {
+    pub fn list(&mut self, list: Which, offsets: &[u32]) {
+        self.name(list);
+        let from = self.body.len();
+        let form = write_list(offsets, self.bits, &mut self.body);
+        put(&mut self.table, ((self.body.len() - from) as u64) << 2 | form as u64);
+    }
+
+    /// The same for one that is written, of a segment of that size. Where nobody is in it, it stood before what does not follow.
+    pub fn copy(&mut self, list: Which, of: List<'_>) {
+        if of.form == Form::Few && of.bytes.is_empty() {
+            return;
+        }
+        self.name(list);
+        self.body.extend_from_slice(of.bytes);
+        put(&mut self.table, (of.bytes.len() as u64) << 2 | of.form as u64);
+    }
+
+    fn name(&mut self, (key, mark): Which) {
         let table = &mut self.table;
         if self.before != Some(key) {
             put(table, (key - self.before.unwrap_or(0)) << 1);
             // Of the key itself, though nobody has it.
-            if mark != NONE {
+            if mark != HAS {
                 put(table, 0);
             }
         }
-        if mark != NONE {
+        if mark != HAS {
             put(table, u64::from(mark) << 1 | 1);
         }
         self.before = Some(key);
-        let from = self.body.len();
-        let form = write_list(offsets, self.bits, &mut self.body);
-        put(table, ((self.body.len() - from) as u64) << 2 | form as u64);
     }
 
     pub fn end(self) -> Vec<u8> {
@@ -267,7 +291,7 @@ impl Part {
     }
 
     /// What must be read before [`Part::find`] can be asked for the same.
-    pub fn lacks(&self, key: u64, wants: impl Fn(Symbol) -> bool) -> Result<Vec<Range<usize>>, Damaged> {
+    pub fn lacks(&self, key: u64, wants: impl Fn(Mark) -> bool) -> Result<Vec<Range<usize>>, Damaged> {
         if !has_table(&self.head) {
             return Ok(std::iter::once(self.head.len()..self.length)
                 .filter(|rest| !rest.is_empty())
@@ -294,8 +318,8 @@ impl Part {
         &self,
         key: u64,
         bits: u32,
-        wants: impl Fn(Symbol) -> bool,
-    ) -> Result<Vec<(Symbol, List<'_>)>, Damaged> {
+        wants: impl Fn(Mark) -> bool,
+    ) -> Result<Vec<(Mark, List<'_>)>, Damaged> {
         let rows = rows_of(&self.head, key)?.into_iter().filter(|row| wants(row.mark));
         rows.map(|row| Ok((row.mark, row.list(self.bytes(&row.at).ok_or(Damaged)?, bits)))).collect()
     }
@@ -311,24 +335,26 @@ impl Part {
 }
 
 /// All lists of a part: of which key, what does not follow, and who. They ascend, each is there once, and nothing is behind them.
-pub fn all(part: &[u8], bits: u32) -> Result<Vec<(u64, Symbol, List<'_>)>, Damaged> {
-    let (mut all, mut end): (Vec<(u64, Symbol, List<'_>)>, _) = (Vec::new(), None);
+pub fn all(part: &[u8], bits: u32) -> Result<Vec<(Which, List<'_>)>, Damaged> {
+    let (mut all, mut end): (Vec<(Which, List<'_>)>, _) = (Vec::new(), None);
     for row in rows(part)? {
         let row = row?;
-        if all.last().is_some_and(|(key, mark, _)| (*key, *mark) >= (row.key, row.mark)) {
+        let list = (row.key, row.mark);
+        if all.last().is_some_and(|(before, _)| *before >= list) {
             return Err(Damaged);
         }
         end = Some(row.at.end);
-        all.push((row.key, row.mark, row.list(part.get(row.at.clone()).ok_or(Damaged)?, bits)));
+        all.push((list, row.list(part.get(row.at.clone()).ok_or(Damaged)?, bits)));
     }
     if end.is_some_and(|end| end != part.len()) { Err(Damaged) } else { Ok(all) }
 }
 
 /// All of a part.
+#[cfg(test)]
 pub fn entries(part: &[u8], bits: u32) -> Result<Vec<Entry>, Damaged> {
     let mut out = Vec::new();
-    for (key, mark, list) in all(part, bits)? {
-        list.each(|offset| out.push(entry(key, mark, offset)))?;
+    for ((key, mark), list) in all(part, bits)? {
+        list.each(|offset| out.push(entry(bits, key, mark, offset)))?;
     }
     Ok(out)
 }
@@ -337,7 +363,7 @@ pub fn entries(part: &[u8], bits: u32) -> Result<Vec<Entry>, Damaged> {
 struct Row {
     key: u64,
     /// What does not follow.
-    mark: Symbol,
+    mark: Mark,
     form: Form,
     at: Range<usize>,
 }
@@ -379,11 +405,11 @@ fn rows(part: &[u8]) -> Result<impl Iterator<Item = Result<Row, Damaged>>, Damag
             return Ok(None);
         }
         let of = get(&mut table)?;
-        let mut mark = NONE;
+        let mut mark = HAS;
         if of & 1 == 0 {
             key = Some(key.unwrap_or(0).checked_add(of >> 1).ok_or(Damaged)?);
         } else {
-            mark = Symbol::try_from(of >> 1).ok().filter(|mark| mark >> SYMBOL_BITS == 0).ok_or(Damaged)?;
+            mark = Mark::try_from(of >> 1).ok().filter(|mark| mark >> MARK_BITS == 0).ok_or(Damaged)?;
         }
         let length = get(&mut table)?;
         let form = match length & 3 {
@@ -433,17 +459,17 @@ mod tests {
     const BITS: u32 = 11;
     const SIZE: u64 = 1 << BITS;
 
-    type Lists = Vec<(u64, Symbol, Vec<u64>)>;
+    type Lists = Vec<(u64, Mark, Vec<u64>)>;
 
     fn of(lists: &Lists) -> Vec<Entry> {
-        let of = |(key, mark, offsets): &(u64, Symbol, Vec<u64>)| -> Vec<Entry> {
-            offsets.iter().map(|at| entry(*key, *mark, *at as u32)).collect()
+        let of = |(key, mark, offsets): &(u64, Mark, Vec<u64>)| -> Vec<Entry> {
+            offsets.iter().map(|at| entry(BITS, *key, *mark, *at as u32)).collect()
         };
         lists.iter().flat_map(of).collect()
     }
 
     fn one(offsets: Vec<u64>) -> Vec<u8> {
-        write(&of(&vec![(1, NONE, offsets)]), BITS)
+        write(&of(&vec![(1, HAS, offsets)]), BITS)
     }
 
     /// A part of which all was read.
@@ -451,7 +477,7 @@ mod tests {
         Part::new(bytes.len(), bytes.to_vec())
     }
 
-    fn found(part: &[u8], key: u64, mark: Symbol) -> Vec<u64> {
+    fn found(part: &[u8], key: u64, mark: Mark) -> Vec<u64> {
         let part = self::part(part);
         let lists = part.find(key, BITS, |of| of == mark).unwrap();
         let Some((_, list)) = lists.first() else { return Vec::new() };
@@ -462,15 +488,15 @@ mod tests {
 
     fn examples() -> Lists {
         vec![
-            (0, NONE, vec![0]),
-            (3, NONE, vec![0, 1, 130, SIZE - 1]),
+            (0, HAS, vec![0]),
+            (3, HAS, vec![0, 1, 130, SIZE - 1]),
             (3, 4, vec![1]),
-            (3, 4_095, vec![0, 130]),
-            (4, NONE, (0..SIZE).collect()),
-            (900, NONE, (0..SIZE).filter(|at| at % 700 != 5).collect()),
-            (60_000, NONE, (0..SIZE).filter(|at| at % 3 == 0).collect()),
+            (3, (1 << MARK_BITS) - 1, vec![0, 130]),
+            (4, HAS, (0..SIZE).collect()),
+            (900, HAS, (0..SIZE).filter(|at| at % 700 != 5).collect()),
+            (60_000, HAS, (0..SIZE).filter(|at| at % 3 == 0).collect()),
             (60_000, 97, (0..SIZE).filter(|at| at % 6 == 0).collect()),
-            (1 << 20, NONE, (64..128).collect()),
+            (1 << 20, HAS, (64..128).collect()),
         ]
     }
 
@@ -482,7 +508,7 @@ mod tests {
             assert_eq!(found(&part, key, mark), offsets, "{key} {mark}");
         }
         for nobody in [1, 5, 70_000, 1 << 22] {
-            assert_eq!(found(&part, nobody, NONE), Vec::<u64>::new(), "{nobody}");
+            assert_eq!(found(&part, nobody, HAS), Vec::<u64>::new(), "{nobody}");
         }
         assert_eq!(self::part(&part).find(3, BITS, |_| true).unwrap().len(), 3);
         assert_eq!(entries(&part, BITS), Ok(entries_of));
@@ -525,7 +551,7 @@ mod tests {
     #[test]
     fn what_is_asked_for_is_found_when_what_lacked_is_read() {
         let bytes = write(&of(&examples()), BITS);
-        let only = |mark: Symbol| move |of: Symbol| of == mark;
+        let only = |mark: Mark| move |of: Mark| of == mark;
         for head in 0..=bytes.len() {
             for (key, mark, offsets) in examples() {
                 let mut part = Part::new(bytes.len(), bytes[..head].to_vec());
@@ -549,11 +575,11 @@ mod tests {
         }
         let part = Part::new(bytes.len(), bytes[..60].to_vec());
         let table = usize::from(bytes[0]) + 1;
-        assert_eq!(part.lacks(1, only(NONE)), Ok(Vec::new()), "nobody has it");
+        assert_eq!(part.lacks(1, only(HAS)), Ok(Vec::new()), "nobody has it");
         assert_eq!(part.lacks(60_000, only(97)).unwrap().len(), 1);
         let lacks = |mark| part.lacks(60_000, only(mark)).unwrap();
         let both = part.lacks(60_000, |_| true).unwrap();
-        assert_eq!((both.len(), both[0].start, both[0].end), (1, lacks(NONE)[0].start, lacks(97)[0].end));
+        assert_eq!((both.len(), both[0].start, both[0].end), (1, lacks(HAS)[0].start, lacks(97)[0].end));
         assert!(table < 60);
         assert_eq!(
             Part::new(table + 1, bytes[..60].to_vec()).lacks(60_000, only(97)),
@@ -586,8 +612,8 @@ mod tests {
             Err(Damaged)
         );
         // One who is beyond the segment, a break of no key, and what no text has.
-        assert_eq!(entries(&write(&of(&vec![(1, NONE, vec![SIZE])]), BITS + 1), BITS), Err(Damaged));
+        assert_eq!(entries(&write(&[entry(BITS + 1, 1, HAS, 1 << BITS)], BITS + 1), BITS), Err(Damaged));
         assert_eq!(entries(&[2, 4 << 1 | 1, 0], BITS), Err(Damaged));
-        assert_eq!(entries(&[5, 0, 0, 0x81, 0x40, 0], BITS), Err(Damaged));
+        assert_eq!(entries(&[7, 0, 0, 0x81, 0x80, 0x80, 0x04, 0], BITS), Err(Damaged));
     }
 }

@@ -33,7 +33,7 @@ impl Entries {
         let first = self.segment.parts().0;
         terms::each_key(newsletter, text, &mut self.breaks, |key, mark| {
             let (part, key) = self.segment.place(key);
-            self.parts[(part - first) as usize].push(lists::entry(key, mark, offset));
+            self.parts[(part - first) as usize].push(lists::entry(self.segment.bits(), key, mark, offset));
         });
     }
 
@@ -108,7 +108,7 @@ fn joined(segment: Segment, band: i64, band_bits: u32, of: &[Lists]) -> Result<P
         let from = parts.partition_point(|(id, _)| *id < first);
         for (id, data) in parts[from..].iter().take_while(|(id, _)| *id < end) {
             let above = ((id - first) as u64) << smaller.list_bits();
-            for (key, mark, list) in lists::all(data, smaller.bits())? {
+            for ((key, mark), list) in lists::all(data, smaller.bits())? {
                 if key >> smaller.list_bits() != 0 {
                     return Err(Damaged);
                 }
@@ -132,7 +132,7 @@ fn joined(segment: Segment, band: i64, band_bits: u32, of: &[Lists]) -> Result<P
                     return Err(Damaged);
                 }
             }
-            writer.list(of[0].0 & ((1 << segment.list_bits()) - 1), of[0].1, &offsets);
+            writer.list((of[0].0 & ((1 << segment.list_bits()) - 1), of[0].1), &offsets);
         }
         ready.push((segment.band(band, band_bits) + (part[0].0 >> segment.list_bits()) as i64, writer.end()));
     }
@@ -153,9 +153,52 @@ pub fn joined_all(
     Ok(all)
 }
 
+/// A part without some entries and with others; both ascend, and of both there may be some that change nothing.
+pub fn changed(part: &[u8], bits: u32, out: &[Entry], into: &[Entry]) -> Result<Vec<u8>, Damaged> {
+    let mut known = if part.is_empty() { Vec::new() } else { lists::all(part, bits)? }.into_iter().peekable();
+    let mut writer = Writer::new(bits);
+    let mut changes: Vec<(Entry, bool)> = out.iter().map(|entry| (*entry, false)).collect();
+    changes.extend(into.iter().map(|entry| (*entry, true)));
+    changes.sort_unstable();
+    for changes in changes.chunk_by(|(a, _), (b, _)| a >> bits == b >> bits) {
+        let name = lists::list_of(bits, changes[0].0);
+        while let Some((before, list)) = known.next_if(|(before, _)| *before < name) {
+            writer.copy(before, list);
+        }
+        let of = |is_in: bool| -> Vec<u32> {
+            let some = changes.iter().filter(|(_, into)| *into == is_in);
+            some.map(|(entry, _)| lists::offset_of(bits, *entry)).collect()
+        };
+        let (out, into) = (of(false), of(true));
+        let mut offsets = Vec::new();
+        if let Some((_, list)) = known.next_if(|(known, _)| *known == name) {
+            // Most of what a reader has stays, and lists of what all have are long.
+            if list.keep(&out)?.is_empty() && list.keep(&into)?.len() == into.len() {
+                writer.copy(name, list);
+                continue;
+            }
+            offsets = list.offsets()?;
+        }
+        offsets.retain(|offset| out.binary_search(offset).is_err());
+        offsets.extend(into);
+        offsets.sort_unstable();
+        offsets.dedup();
+        if !offsets.is_empty() {
+            writer.list(name, &offsets);
+        }
+    }
+    known.for_each(|(name, list)| writer.copy(name, list));
+    Ok(writer.end())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{super::segments::LARGE, *};
+    use std::collections::BTreeSet;
+
+    use super::{
+        super::{segments::LARGE, tests::Dice},
+        *,
+    };
 
     #[test]
     fn lists_are_joined_and_those_that_are_none_are_damaged() {
@@ -165,9 +208,10 @@ mod tests {
         let of = |segment: Segment, entries: &[Entry]| {
             (segment, vec![(segment.band(band, BANDS), lists::write(entries, SMALL))])
         };
+        let small = |key, mark, offset| lists::entry(SMALL, key, mark, offset);
         let (low, high) = (5, 5 << large.list_bits() | 7);
-        let one = of(first, &[lists::entry(low, 0, 2), lists::entry(low, 0, 9), lists::entry(high, 0, 1)]);
-        let two = of(second, &[lists::entry(low, 0, 0), lists::entry(low, 97, 0)]);
+        let one = of(first, &[small(low, 0, 2), small(low, 0, 9), small(high, 0, 1)]);
+        let two = of(second, &[small(low, 0, 0), small(low, 97, 0)]);
         let offset = 1 << SMALL;
         let expected = [
             (large.band(band, BANDS), vec![(5, 0, 2), (5, 0, 9), (5, 0, offset), (5, 97, offset)]),
@@ -175,14 +219,42 @@ mod tests {
         ]
         .map(|(id, of)| {
             let entries: Vec<Entry> =
-                of.into_iter().map(|(key, mark, at)| lists::entry(key, mark, at)).collect();
+                of.into_iter().map(|(key, mark, at)| lists::entry(LARGE, key, mark, at)).collect();
             (id, lists::write(&entries, LARGE))
         });
         assert_eq!(joined(large, band, BANDS, &[one, two]), Ok(expected.to_vec()));
         // A key that is none of the part's, and a list that is there twice.
-        let beyond = of(first, &[lists::entry(1 << first.list_bits(), 0, 2)]);
+        let mut writer = Writer::new(SMALL);
+        writer.list((1 << first.list_bits(), 0), &[2]);
+        let beyond = (first, vec![(first.band(band, BANDS), writer.end())]);
         assert_eq!(joined(large, band, BANDS, &[beyond]), Err(Damaged));
         let twice = (first, vec![(first.band(band, BANDS), vec![4, 5 << 1, 1 << 2, 0, 1 << 2, 3, 3])]);
         assert_eq!(joined(large, band, BANDS, &[twice]), Err(Damaged));
+    }
+    #[test]
+    fn a_part_is_changed_as_its_entries_are() {
+        let mut dice = Dice(4);
+        for round in 0..200 {
+            // Few who share much, up to all, and some that few have.
+            let mut some = |most: usize| -> BTreeSet<Entry> {
+                let mut one = || {
+                    let (key, mark) = (dice.below(4) as u64, dice.below(2) as u32 * 97);
+                    lists::entry(SMALL, key, mark, dice.below(1 << SMALL) as u32)
+                };
+                (0..one() as usize % most).map(|_| one()).collect()
+            };
+            let (mut has, out, into) = (some(6_000), some(1 + round * 4), some(1 + round * 3));
+            if round % 3 == 0 {
+                has.extend((0..1 << SMALL).map(|offset| lists::entry(SMALL, 2, 0, offset)));
+            }
+            let list = |of: &BTreeSet<Entry>| -> Vec<Entry> { of.iter().copied().collect() };
+            let part = |of: &BTreeSet<Entry>| lists::write(&list(of), SMALL);
+            let expected = has.difference(&out).chain(&into).copied().collect();
+            let known = if has.is_empty() { Vec::new() } else { part(&has) };
+            assert_eq!(changed(&known, SMALL, &list(&out), &list(&into)), Ok(part(&expected)), "{round}");
+        }
+        let one = lists::entry(SMALL, 5, 97, 3);
+        assert_eq!(changed(&lists::write(&[one], SMALL), SMALL, &[one], &[]), Ok(lists::write(&[], SMALL)));
+        assert_eq!(changed(&[1], SMALL, &[], &[]), Err(Damaged));
     }
 }

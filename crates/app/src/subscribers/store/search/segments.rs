@@ -17,7 +17,7 @@ pub const SMALL: u32 = 11;
 pub const MIDDLE: u32 = 15;
 pub const LARGE: u32 = 18;
 /// A segment of `1 << bits` ids has `1 << (bits - IDS_OF_PART)` parts, of some 2 kB.
-const IDS_OF_PART: u32 = 6;
+pub const IDS_OF_PART: u32 = 6;
 /// Parts of one statement that writes them.
 const PARTS: usize = 64;
 /// Where in a part's id it stands how large the segment is.

@@ -1,7 +1,7 @@
 //! What of a text the index has lists for: three letters in a row, how the address begins, and the newsletter; and of three letters in a
 //! row, what may follow them in other texts and does not in this one.
 
-use super::breaks::{Breaks, Follows};
+use super::breaks::{Breaks, Follows, HAS, Mark};
 use crate::{NewsletterId, subscribers::model::Needle};
 
 /// Bits of a [`Key`].
@@ -15,11 +15,11 @@ pub type Key = u64;
 /// A letter, as the index has it: its code point below [`SHARED`]; others, of which there are more than symbols are left, share those.
 pub type Symbol = u16;
 pub const SYMBOL_BITS: u32 = 12;
-const SHARED: u32 = 2_048;
+const SHARED: Symbol = 2_048;
 /// Below this are signs that no text has, for what is no letter.
 const LETTERS: u32 = 9;
 /// Stands for no letter, and before the first one.
-pub const NONE: Symbol = 0;
+const NONE: Symbol = 0;
 const START: Symbol = 1;
 const NEWSLETTER: Symbol = 2;
 /// Of a newsletter whose key is that of others.
@@ -31,8 +31,8 @@ const NEWSLETTER_BITS: u32 = 2 * SYMBOL_BITS;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     pub keys: Vec<Key>,
-    /// What follows it in the words, wherever it is in them.
-    pub follows: Vec<Follows>,
+    /// What follows it in the words.
+    pub follows: Follows,
 }
 
 /// What words, or newsletters, come to.
@@ -45,14 +45,14 @@ pub struct Terms {
 
 fn symbol(letter: char) -> Symbol {
     let code = u32::from(letter);
-    if (LETTERS..SHARED).contains(&code) {
+    if (LETTERS..u32::from(SHARED)).contains(&code) {
         return code as Symbol;
     }
-    (SHARED + (code.wrapping_mul(0x9E37_79B1) >> (32 - 11))) as Symbol
+    SHARED + (code.wrapping_mul(0x9E37_79B1) >> (32 - 11)) as Symbol
 }
 
-fn is_shared(symbol: Symbol) -> bool {
-    u32::from(symbol) >= SHARED
+pub fn is_shared(symbol: Symbol) -> bool {
+    symbol >= SHARED
 }
 
 /// The key of three symbols, each of which can be told from it. It is in the database: another way to make it is another index.
@@ -73,22 +73,17 @@ fn newsletter_key(id: NewsletterId) -> Key {
 }
 
 /// Calls `take` with each key of a reader's, some more than once, and with each break of its text as what does not follow a key.
-pub fn each_key(
-    newsletter: NewsletterId,
-    text: &str,
-    breaks: &mut Breaks,
-    mut take: impl FnMut(Key, Symbol),
-) {
-    take(newsletter_key(newsletter), NONE);
+pub fn each_key(newsletter: NewsletterId, text: &str, breaks: &mut Breaks, mut take: impl FnMut(Key, Mark)) {
+    take(newsletter_key(newsletter), HAS);
     let symbols = breaks.text(text.chars().map(symbol));
     if let Some(first) = symbols.first() {
-        take(key([START, NONE, *first]), NONE);
+        take(key([START, NONE, *first]), HAS);
     }
     if let [first, second, ..] = symbols {
-        take(key([START, *first, *second]), NONE);
+        take(key([START, *first, *second]), HAS);
     }
     for window in symbols.windows(3) {
-        take(key([window[0], window[1], window[2]]), NONE);
+        take(key([window[0], window[1], window[2]]), HAS);
     }
     for (of, mark) in breaks.all() {
         take(key(*of), *mark);
@@ -100,7 +95,7 @@ pub fn of(needle: &Needle) -> Terms {
     let symbols: Vec<Symbol> = needle.text().chars().map(symbol).collect();
     let is_told = !symbols.iter().copied().any(is_shared);
     let one = |symbols| Terms {
-        terms: vec![Term { keys: vec![key(symbols)], follows: Vec::new() }],
+        terms: vec![Term { keys: vec![key(symbols)], follows: Follows::default() }],
         is_exact: is_told,
     };
     match *symbols.as_slice() {
@@ -112,12 +107,11 @@ pub fn of(needle: &Needle) -> Terms {
     let mut all: Vec<Term> = Vec::new();
     for (at, window) in symbols.windows(3).enumerate() {
         let key = key([window[0], window[1], window[2]]);
-        let follows =
-            symbols.get(at + 3).map(|next| Follows { next: *next, goes_on: at + 4 < symbols.len() });
-        match all.iter_mut().find(|term| term.keys[0] == key) {
-            Some(term) => term.follows.extend(follows.filter(|follows| !term.follows.contains(follows))),
-            None => all.push(Term { keys: vec![key], follows: follows.into_iter().collect() }),
+        let known = all.iter().position(|term| term.keys[0] == key).unwrap_or(all.len());
+        if known == all.len() {
+            all.push(Term { keys: vec![key], follows: Follows::default() });
         }
+        all[known].follows.add(&symbols[at + 3..]);
     }
     if all.len() <= MOST {
         return Terms { terms: all, is_exact: is_told };
@@ -130,7 +124,7 @@ pub fn of(needle: &Needle) -> Terms {
 pub fn of_newsletters(ids: &[NewsletterId]) -> Terms {
     let keys = ids.iter().copied().map(newsletter_key).collect();
     let is_exact = ids.iter().all(|id| id.get() >> NEWSLETTER_BITS == 0);
-    Terms { terms: vec![Term { keys, follows: Vec::new() }], is_exact }
+    Terms { terms: vec![Term { keys, follows: Follows::default() }], is_exact }
 }
 
 #[cfg(test)]
@@ -140,7 +134,7 @@ mod tests {
     fn keys(newsletter: i64, text: &str) -> Vec<Key> {
         let mut keys = Vec::new();
         each_key(NewsletterId::new(newsletter), text, &mut Breaks::default(), |key, mark| {
-            if mark == NONE {
+            if mark == HAS {
                 keys.push(key);
             }
         });
@@ -206,16 +200,18 @@ mod tests {
     #[test]
     fn words_know_what_follows_each_of_their_terms() {
         let of = of_words("banana");
-        let follows = |at: usize| {
-            let follows = of.terms[at].follows.iter();
-            follows.map(|follows| (char::from(follows.next as u8), follows.goes_on)).collect::<Vec<_>>()
+        let follows = |afters: &[&str]| {
+            let mut follows = Follows::default();
+            for after in afters {
+                follows.add(&after.chars().map(symbol).collect::<Vec<_>>());
+            }
+            follows
         };
-        assert_eq!(
-            [follows(0), follows(1), follows(2)],
-            [vec![('a', true)], vec![('n', true)], vec![('a', false)]]
-        );
+        let all: Vec<&Follows> = of.terms.iter().map(|term| &term.follows).collect();
+        assert_eq!(all, [&follows(&["ana"]), &follows(&["na", ""]), &follows(&["a"])]);
         assert!(of.is_exact);
-        assert_eq!(of_words(&"a".repeat(200)).terms[0].follows.len(), 2);
+        let long = &of_words(&"a".repeat(200)).terms[0];
+        assert!(long.follows == follows(&["a".repeat(197).as_str()]) && !long.follows.is_empty());
     }
 
     #[test]

@@ -182,13 +182,13 @@ pub async fn is_what_the_texts_say(t: &TestApp, rows: &[Row]) {
     for segment in &segments {
         let ids: Vec<i64> = (segment.parts().0..segment.parts().1).collect();
         for (id, data) in segments::parts(&mut tx, &ids).await.unwrap() {
-            for entry in lists::entries(&data, segment.bits()).unwrap() {
-                let key = ((id - segment.parts().0) as u64) << segment.list_bits() | entry >> lists::KEY_AT;
-                let (mark, offset) = lists::of_entry(entry);
-                assert!(
-                    found.insert((segment.first_id + i64::from(offset), key, mark)),
-                    "{segment:?}: twice"
-                );
+            for ((key, mark), list) in lists::all(&data, segment.bits()).unwrap() {
+                let key = ((id - segment.parts().0) as u64) << segment.list_bits() | key;
+                list.each(|offset| {
+                    let is_new = found.insert((segment.first_id + i64::from(offset), key, mark));
+                    assert!(is_new, "{segment:?}: twice");
+                })
+                .unwrap();
             }
         }
     }
@@ -280,7 +280,7 @@ both_engines!(a_damaged_part_is_entered_anew_with_its_segment, engine => {
     let segment = segments.into_iter().find(|segment| segment.has(rows[3_000].id)).unwrap();
     let ids: Vec<i64> = (segment.parts().0..segment.parts().1).collect();
     let parts = segments::parts(&mut tx, &ids).await.unwrap();
-    assert!(!parts.is_empty() && parts.iter().all(|(_, data)| lists::entries(data, segment.bits()).is_ok()));
+    assert!(!parts.is_empty() && parts.iter().all(|(_, data)| lists::all(data, segment.bits()).is_ok()));
 });
 
 both_engines!(segments_are_joined_whatever_a_time_before_left, engine => {
@@ -304,7 +304,7 @@ both_engines!(segments_are_joined_whatever_a_time_before_left, engine => {
         sqlx::query("UPDATE search_parts SET data = $1 WHERE id % 512 = 500")
             .bind(vec![0xFF_u8; 3]).execute(&mut *conn).await.unwrap();
         sqlx::query("INSERT INTO search_parts (id, data) VALUES ($1, $2)")
-            .bind(left).bind(lists::write(&[lists::entry(7, 0, 99)], LARGE)).execute(conn).await.unwrap();
+            .bind(left).bind(lists::write(&[lists::entry(LARGE, 7, 0, 99)], LARGE)).execute(conn).await.unwrap();
     });
     tx.commit().await.unwrap();
     while advance(&t.app.db).await.unwrap() {}

@@ -4,10 +4,10 @@ use database::{Result, Tx};
 use platform::quick::HashMap;
 
 use super::{
-    breaks::Says,
+    breaks::{HAS, Mark, Says},
     lists::{Damaged, List, Part},
     segments::{self, Piece, Segment},
-    terms::{NONE, Symbol, Term},
+    terms::Term,
 };
 
 /// Parts that were read.
@@ -25,12 +25,12 @@ impl Lists {
 
     /// Reads what is not there yet of those segments, to tell who has the terms; answers how many parts that are.
     pub async fn read(&mut self, tx: &mut Tx, segments: &[Segment], terms: &[Term]) -> Result<usize> {
-        self.get(tx, segments, terms, |_, mark| mark == NONE).await
+        self.get(tx, segments, terms, |_, mark| mark == HAS).await
     }
 
     /// The same, and to tell of breaks.
     pub async fn read_breaks(&mut self, tx: &mut Tx, segments: &[Segment], terms: &[Term]) -> Result<usize> {
-        self.get(tx, segments, terms, |term, mark| mark == NONE || says_of(term, mark)).await
+        self.get(tx, segments, terms, |term, mark| mark == HAS || says_of(term, mark)).await
     }
 
     async fn get(
@@ -38,7 +38,7 @@ impl Lists {
         tx: &mut Tx,
         segments: &[Segment],
         terms: &[Term],
-        wants: impl Fn(&Term, Symbol) -> bool,
+        wants: impl Fn(&Term, Mark) -> bool,
     ) -> Result<usize> {
         let places = || {
             let keys = terms.iter().flat_map(|term| term.keys.iter().map(move |key| (term, *key)));
@@ -78,8 +78,8 @@ impl Lists {
         &self,
         segment: Segment,
         term: &Term,
-        wants: impl Fn(&Term, Symbol) -> bool,
-    ) -> impl Iterator<Item = Result<(Symbol, List<'_>)>> {
+        wants: impl Fn(&Term, Mark) -> bool,
+    ) -> impl Iterator<Item = Result<(Mark, List<'_>)>> {
         let lists = term.keys.iter().map(move |key| {
             let (part, key) = segment.place(*key);
             let Some(part) = self.parts.get(&part) else { return Ok(Vec::new()) };
@@ -92,7 +92,7 @@ impl Lists {
     }
 
     fn who_has(&self, segment: Segment, term: &Term) -> impl Iterator<Item = Result<List<'_>>> {
-        self.of(segment, term, |_, mark| mark == NONE).map(|list| Ok(list?.1))
+        self.of(segment, term, |_, mark| mark == HAS).map(|list| Ok(list?.1))
     }
 
     /// How many of a segment have a term, about.
@@ -124,16 +124,14 @@ impl Lists {
         }
         for list in self.of(segment, term, says_of) {
             let (mark, list) = list?;
-            for says in term.follows.iter().map(|follows| follows.says(mark)) {
-                match says {
-                    Says::No => {
-                        let out = list.keep(set)?;
-                        let mut out = out.into_iter().peekable();
-                        set.retain(|offset| out.next_if_eq(offset).is_none());
-                    }
-                    Says::Doubt => doubts.extend(list.keep(set)?),
-                    Says::Nothing => {}
+            match term.follows.says(mark) {
+                Says::No => {
+                    let out = list.keep(set)?;
+                    let mut out = out.into_iter().peekable();
+                    set.retain(|offset| out.next_if_eq(offset).is_none());
                 }
+                Says::Doubt => doubts.extend(list.keep(set)?),
+                Says::Nothing => {}
             }
         }
         Ok(())
@@ -161,6 +159,6 @@ impl Lists {
 }
 
 /// Whether lists of what does not follow say something of words with the term.
-fn says_of(term: &Term, mark: Symbol) -> bool {
-    term.follows.iter().any(|follows| follows.says(mark) != Says::Nothing)
+fn says_of(term: &Term, mark: Mark) -> bool {
+    term.follows.says(mark) != Says::Nothing
 }
