@@ -26,6 +26,8 @@ const SEGMENTS: usize = 128;
 const UNBUILT: i64 = 262_144;
 /// More newsletters than this are no term: each has a part of its own.
 const NEWSLETTERS: usize = 16;
+/// Terms that are asked for at once, though one of them may do.
+const AT_ONCE: usize = 4;
 /// Readers who may be looked at for nothing before another statement asks for one more term of the same segments.
 const ANOTHER: usize = 100;
 /// Readers of the first step, which tells how many of those who have the terms have the words, unless the lists tell.
@@ -240,7 +242,10 @@ impl Index {
             }
             sets.push(Set { offsets, doubts: None });
         }
-        parts += self.narrow(tx, &segments, &mut sets, &mut lists).await?;
+        // Where the lists tell, all terms are asked for in any case: few are asked for at once.
+        if !self.is_exact || self.terms.len() > self.used + AT_ONCE {
+            parts += self.narrow(tx, &segments, &mut sets, &mut lists).await?;
+        }
         if self.is_exact {
             parts += self.tell(tx, &segments, &mut sets, &mut lists).await?;
         }
