@@ -5,11 +5,12 @@ use std::{net::SocketAddr, process::ExitCode, time::Duration};
 use anyhow::Context as _;
 use app::App;
 use axum::{Router, http::StatusCode, routing::get};
+use futures::{FutureExt as _, future::BoxFuture};
 use tokio::{
     net::TcpListener,
     signal::unix::{SignalKind, signal},
     task::JoinSet,
-    time::{interval, timeout},
+    time::{interval, sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -27,6 +28,8 @@ use crate::{
 const DRAIN: Duration = Duration::from_secs(13);
 /// The database's own closing.
 const CLOSE: Duration = Duration::from_secs(1);
+/// Over how long those that look for work start; the shortest of their rests.
+const SPREAD: Duration = Duration::from_millis(500);
 const HOUR: Duration = Duration::from_hours(1);
 
 pub async fn run(settings: Settings, role: Role, open: bool) -> anyhow::Result<ExitCode> {
@@ -54,26 +57,32 @@ pub async fn run(settings: Settings, role: Role, open: bool) -> anyhow::Result<E
     if let Some(listener) = listener {
         tasks.spawn(answer(listener, app.clone(), role, stop.clone()));
     }
+    let mut looking: Vec<BoxFuture<'static, ()>> = Vec::new();
     if role != Role::Web {
         tasks.spawn(send(app.clone(), held.instance.clone(), stop.clone()));
-        tasks.spawn(app::bounces::background(app.core(), reports, stop.clone()));
-        tasks.spawn(app::deliveries::send_account_mails(app.core(), stop.clone()));
-        tasks.spawn(app::messages::background(app.core(), held.instance.clone(), stop.clone()));
-        tasks.spawn(app::domains::background(app.core(), stop.clone()));
-        tasks.spawn(app::deliveries::calendar(app.core(), stop.clone()));
-        tasks.spawn(app::deliveries::pack(app.core(), stop.clone()));
-        tasks.spawn(app::deliveries::forget(app.core(), stop.clone()));
-        tasks.spawn(app::deliveries::watch_risk(app.core(), stop.clone()));
-        tasks.spawn(app::deletions::background(app.core(), stop.clone()));
-        tasks.spawn(app::notifications::background(app.core(), stop.clone()));
-        tasks.spawn(app::tracking::background(app.core(), stop.clone()));
-        tasks.spawn(app::webhooks::background(app.core(), stop.clone()));
-        tasks.spawn(app::subscribers::index_search(app.core(), stop.clone()));
+        looking.extend([
+            app::messages::background(app.core(), held.instance.clone(), stop.clone()).boxed(),
+            app::deliveries::send_account_mails(app.core(), stop.clone()).boxed(),
+            app::bounces::background(app.core(), reports, stop.clone()).boxed(),
+            app::tracking::background(app.core(), stop.clone()).boxed(),
+            app::deliveries::calendar(app.core(), stop.clone()).boxed(),
+            app::subscribers::index_search(app.core(), stop.clone()).boxed(),
+            app::webhooks::background(app.core(), stop.clone()).boxed(),
+            app::domains::background(app.core(), stop.clone()).boxed(),
+            app::deliveries::pack(app.core(), stop.clone()).boxed(),
+            app::deliveries::forget(app.core(), stop.clone()).boxed(),
+            app::deliveries::watch_risk(app.core(), stop.clone()).boxed(),
+            app::deletions::background(app.core(), stop.clone()).boxed(),
+            app::notifications::background(app.core(), stop.clone()).boxed(),
+        ]);
     }
     // On every role: an uploaded file lies with the node that took it.
-    tasks.spawn(app::imports::background(app.with(), stop.clone()));
-    tasks.spawn(app::installation::watch_volume(app.core(), stop.clone()));
-    tasks.spawn(tidy(app.clone(), stop.clone()));
+    looking.extend([
+        app::imports::background(app.with(), stop.clone()).boxed(),
+        app::installation::watch_volume(app.core(), stop.clone()).boxed(),
+        tidy(app.clone(), stop.clone()).boxed(),
+    ]);
+    spawn_apart(&mut tasks, looking, &stop);
     if !app.may_send().await.unwrap_or(true) {
         tracing::warn!(
             "{} Run `letterpress confirm-sending`, or confirm it in the dashboard.",
@@ -88,6 +97,20 @@ pub async fn run(settings: Settings, role: Role, open: bool) -> anyhow::Result<E
     let fault = until_stopped(&mut tasks, &stop).await;
     finish(&app, tasks, held).await;
     Ok(if fault { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Starts those that look for work now and then one after the other. Most look every second or twice a second: all at once they would keep
+/// the database from whoever waits for an answer, each time.
+fn spawn_apart(tasks: &mut JoinSet<()>, looking: Vec<BoxFuture<'static, ()>>, stop: &CancellationToken) {
+    let count = looking.len() as u32;
+    for (n, task) in (0..).zip(looking) {
+        let stop = stop.clone();
+        tasks.spawn(async move {
+            if stop.run_until_cancelled(sleep(SPREAD * n / count)).await.is_some() {
+                task.await;
+            }
+        });
+    }
 }
 
 /// Waits for the signal. A part that ends before it has failed, and half a server is worse than none: the service
