@@ -99,8 +99,8 @@ pub async fn run(settings: Settings, role: Role, open: bool) -> anyhow::Result<E
     Ok(if fault { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Starts those that look for work now and then one after the other. Most look every second or twice a second: all at once they would keep
-/// the database from whoever waits for an answer, each time.
+/// Starts all that look for work from time to time, each some moments after the one before: those that look every second, or twice
+/// a second, would keep the database from whoever waits for an answer, were they to look at once.
 fn spawn_apart(tasks: &mut JoinSet<()>, looking: Vec<BoxFuture<'static, ()>>, stop: &CancellationToken) {
     let count = looking.len() as u32;
     for (n, task) in (0..).zip(looking) {

@@ -13,7 +13,7 @@
 
 use std::collections::BTreeSet;
 
-use super::terms::{SYMBOL_BITS, Symbol, is_shared};
+use super::terms::{LETTERS, SYMBOL_BITS, Symbol, is_shared};
 
 /// What does not follow three letters in a text: the next letter, the next two, or one further behind. They are in the database, as keys are.
 pub type Mark = u32;
@@ -60,7 +60,7 @@ pub enum Says {
 }
 
 impl Follows {
-    /// What follows them in one place. Nothing is asked of words with shared letters.
+    /// What follows them in one place; no letter is shared.
     pub fn add(&mut self, after: &[Symbol]) {
         self.next.extend(after.first().copied().map(Mark::from));
         self.next.extend(after.windows(2).next().map(|after| two(after[0], after[1])));
@@ -73,9 +73,11 @@ impl Follows {
 
     /// By what does not follow the three letters in a text.
     pub fn says(&self, mark: Mark) -> Says {
+        // What is no letter is a doubt, whichever version wrote it.
+        let is_sign = mark != HAS && mark < LETTERS;
         if self.next.contains(&mark) {
             Says::No
-        } else if mark == DOUBT || self.far.contains(&mark) {
+        } else if is_sign && !self.is_empty() || self.far.contains(&mark) {
             Says::Doubt
         } else {
             Says::Nothing
@@ -105,7 +107,8 @@ impl Breaks {
         self.found.clear();
         if self.text.len() > LONG || self.find().is_none() {
             self.found.clear();
-            self.found.extend(self.text.windows(3).map(|window| ([window[0], window[1], window[2]], DOUBT)));
+            let told = self.text.windows(3).filter(|window| !window.iter().copied().any(is_shared));
+            self.found.extend(told.map(|window| ([window[0], window[1], window[2]], DOUBT)));
         }
         &self.found
     }
@@ -156,7 +159,11 @@ impl Breaks {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::tests::Dice, *};
+    use super::{
+        super::{terms::each_key, tests::Dice},
+        *,
+    };
+    use crate::NewsletterId;
 
     fn symbols(text: &str) -> Vec<Symbol> {
         text.bytes().map(Symbol::from).collect()
@@ -215,6 +222,33 @@ mod tests {
             [" smith@", " smi", "anna smith"].map(|words| says("a.smith@x\nanna smith", words)),
             [None, Some(true), Some(true)]
         );
+    }
+
+    #[test]
+    fn marks_are_those_that_databases_have() {
+        let of = |letter: char| letter as Symbol;
+        assert_eq!([two(of('1'), of('2')), far(5, of('a')), far(14, of('z'))], [100_402, 2_715, 2_160]);
+        let all = (5..256).flat_map(|behind| (0..1 << LETTER_BITS).map(move |letter| far(behind, letter)));
+        assert!(all.into_iter().all(|mark| (2_048..4_096).contains(&mark)), "no letter, and no two");
+        assert!(two(LETTERS as Symbol, 0) >= 4_096);
+        assert_eq!(Follows::default().says(DOUBT), Says::Nothing, "nothing follows");
+        let mut follows = Follows::default();
+        follows.add(&[of('a')]);
+        assert_eq!([HAS, DOUBT, 4].map(|mark| follows.says(mark)), [Says::Nothing, Says::Doubt, Says::Doubt]);
+    }
+
+    #[test]
+    fn nothing_is_said_of_letters_that_others_share() {
+        let all = |text: &str| {
+            let mut all = Vec::new();
+            each_key(NewsletterId::new(1), text, &mut Breaks::default(), |key, mark| all.push((key, mark)));
+            all.retain(|(_, mark)| *mark != HAS);
+            all
+        };
+        assert_eq!(all("x\n日本語 日本語"), []);
+        assert_eq!(all("日本語 first1 last2").len(), 2);
+        let long = format!("{}日本語", "many letters ".repeat(20));
+        assert!(all(&long).len() > 200 && all(&long).iter().all(|(_, mark)| *mark == DOUBT));
     }
 
     #[test]

@@ -30,6 +30,8 @@ const CHANGES: i64 = 20_000;
 const CHANGED: Duration = Duration::from_secs(1);
 /// Readers of one statement.
 const READERS: usize = 500;
+/// A part without lists.
+const NOBODY: [u8; 1] = [0];
 /// How often it is asked whether those who may be adding readers are done, and how long.
 const ASK: Duration = Duration::from_millis(10);
 const ASKS: usize = 200;
@@ -400,7 +402,7 @@ async fn changed(tx: &mut Tx, segment: Segment) -> Result<Work> {
         let mut parts = Vec::with_capacity(of_parts.len());
         for (part, (out, into)) in of_parts {
             let known = known.get(&part);
-            let data = made::changed(known.map_or(&[], Vec::as_slice), segment.bits(), &out, &into)?;
+            let data = made::changed(known.map_or(&NOBODY, Vec::as_slice), segment.bits(), &out, &into)?;
             // Most of what a reader has stays.
             if known != Some(&data) {
                 parts.push((part, data));

@@ -26,7 +26,7 @@ const SEGMENTS: usize = 128;
 const UNBUILT: i64 = 262_144;
 /// More newsletters than this are no term: each has a part of its own.
 const NEWSLETTERS: usize = 16;
-/// Terms that are asked for at once, though one of them may do.
+/// Lists of a segment that are asked for at once, though one of them may do.
 const AT_ONCE: usize = 4;
 /// Readers who may be looked at for nothing before another statement asks for one more term of the same segments.
 const ANOTHER: usize = 100;
@@ -242,8 +242,9 @@ impl Index {
             }
             sets.push(Set { offsets, doubts: None });
         }
-        // Where the lists tell, all terms are asked for in any case: few are asked for at once.
-        if !self.is_exact || self.terms.len() > self.used + AT_ONCE {
+        // Where the lists tell, all terms are asked for in any case: a few are at once.
+        let further = self.terms[self.used..].iter().map(|term| term.keys.len()).sum::<usize>();
+        if !self.is_exact || further > AT_ONCE {
             parts += self.narrow(tx, &segments, &mut sets, &mut lists).await?;
         }
         if self.is_exact {
@@ -360,10 +361,10 @@ impl Index {
             self.terms.extend(left.remove(at));
         }
         self.used = self.terms.len();
-        // Then the others tell, too.
-        for term in left.iter().filter(|_| self.is_exact) {
-            for (segment, set) in samples.iter().zip(&mut kept) {
-                *set = lists.keep(*segment, term, set)?;
+        if self.is_exact {
+            // The others tell, too.
+            for (term, at) in left.iter().flat_map(|term| (0..samples.len()).map(move |at| (term, at))) {
+                kept[at] = lists.keep(samples[at], term, &kept[at])?;
             }
         }
         self.density = total(&kept) as f64 / ids_of(&samples);

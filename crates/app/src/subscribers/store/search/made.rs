@@ -153,9 +153,9 @@ pub fn joined_all(
     Ok(all)
 }
 
-/// A part without some entries and with others; both ascend, and of both there may be some that change nothing.
+/// A part without some entries and with others; both ascend, and of both there may be some that change nothing. Lists that stay are copied.
 pub fn changed(part: &[u8], bits: u32, out: &[Entry], into: &[Entry]) -> Result<Vec<u8>, Damaged> {
-    let mut known = if part.is_empty() { Vec::new() } else { lists::all(part, bits)? }.into_iter().peekable();
+    let mut known = lists::all(part, bits)?.into_iter().peekable();
     let mut writer = Writer::new(bits);
     let mut changes: Vec<(Entry, bool)> = out.iter().map(|entry| (*entry, false)).collect();
     changes.extend(into.iter().map(|entry| (*entry, true)));
@@ -163,7 +163,7 @@ pub fn changed(part: &[u8], bits: u32, out: &[Entry], into: &[Entry]) -> Result<
     for changes in changes.chunk_by(|(a, _), (b, _)| a >> bits == b >> bits) {
         let name = lists::list_of(bits, changes[0].0);
         while let Some((before, list)) = known.next_if(|(before, _)| *before < name) {
-            writer.copy(before, list);
+            writer.copy(before, list)?;
         }
         let of = |is_in: bool| -> Vec<u32> {
             let some = changes.iter().filter(|(_, into)| *into == is_in);
@@ -174,7 +174,7 @@ pub fn changed(part: &[u8], bits: u32, out: &[Entry], into: &[Entry]) -> Result<
         if let Some((_, list)) = known.next_if(|(known, _)| *known == name) {
             // Most of what a reader has stays, and lists of what all have are long.
             if list.keep(&out)?.is_empty() && list.keep(&into)?.len() == into.len() {
-                writer.copy(name, list);
+                writer.copy(name, list)?;
                 continue;
             }
             offsets = list.offsets()?;
@@ -187,7 +187,9 @@ pub fn changed(part: &[u8], bits: u32, out: &[Entry], into: &[Entry]) -> Result<
             writer.list(name, &offsets);
         }
     }
-    known.for_each(|(name, list)| writer.copy(name, list));
+    for (name, list) in known {
+        writer.copy(name, list)?;
+    }
     Ok(writer.end())
 }
 
@@ -231,6 +233,7 @@ mod tests {
         let twice = (first, vec![(first.band(band, BANDS), vec![4, 5 << 1, 1 << 2, 0, 1 << 2, 3, 3])]);
         assert_eq!(joined(large, band, BANDS, &[twice]), Err(Damaged));
     }
+
     #[test]
     fn a_part_is_changed_as_its_entries_are() {
         let mut dice = Dice(4);
@@ -250,11 +253,17 @@ mod tests {
             let list = |of: &BTreeSet<Entry>| -> Vec<Entry> { of.iter().copied().collect() };
             let part = |of: &BTreeSet<Entry>| lists::write(&list(of), SMALL);
             let expected = has.difference(&out).chain(&into).copied().collect();
-            let known = if has.is_empty() { Vec::new() } else { part(&has) };
-            assert_eq!(changed(&known, SMALL, &list(&out), &list(&into)), Ok(part(&expected)), "{round}");
+            assert_eq!(
+                changed(&part(&has), SMALL, &list(&out), &list(&into)),
+                Ok(part(&expected)),
+                "{round}"
+            );
         }
         let one = lists::entry(SMALL, 5, 97, 3);
         assert_eq!(changed(&lists::write(&[one], SMALL), SMALL, &[one], &[]), Ok(lists::write(&[], SMALL)));
-        assert_eq!(changed(&[1], SMALL, &[], &[]), Err(Damaged));
+        // No table, one that is cut, and a list that stays and ends in a number.
+        for damaged in [&[][..], &[1], &[4, 2, 4, 2, 4, 5, 0xFF]] {
+            assert_eq!(changed(damaged, SMALL, &[], &[one]), Err(Damaged), "{damaged:?}");
+        }
     }
 }

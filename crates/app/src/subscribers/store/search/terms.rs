@@ -17,7 +17,7 @@ pub type Symbol = u16;
 pub const SYMBOL_BITS: u32 = 12;
 const SHARED: Symbol = 2_048;
 /// Below this are signs that no text has, for what is no letter.
-const LETTERS: u32 = 9;
+pub const LETTERS: u32 = 9;
 /// Stands for no letter, and before the first one.
 const NONE: Symbol = 0;
 const START: Symbol = 1;
@@ -31,7 +31,7 @@ const NEWSLETTER_BITS: u32 = 2 * SYMBOL_BITS;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     pub keys: Vec<Key>,
-    /// What follows it in the words.
+    /// What follows it in the words, when they are told from all others.
     pub follows: Follows,
 }
 
@@ -104,20 +104,23 @@ pub fn of(needle: &Needle) -> Terms {
         [a, b] => return one([START, a, b]),
         _ => {}
     }
+    let keys = || symbols.windows(3).map(|window| key([window[0], window[1], window[2]]));
     let mut all: Vec<Term> = Vec::new();
-    for (at, window) in symbols.windows(3).enumerate() {
-        let key = key([window[0], window[1], window[2]]);
-        let known = all.iter().position(|term| term.keys[0] == key).unwrap_or(all.len());
-        if known == all.len() {
+    for key in keys() {
+        if all.iter().all(|term| term.keys[0] != key) {
             all.push(Term { keys: vec![key], follows: Follows::default() });
         }
-        all[known].follows.add(&symbols[at + 3..]);
     }
-    if all.len() <= MOST {
-        return Terms { terms: all, is_exact: is_told };
+    if all.len() > MOST {
+        let some = (0..MOST).map(|n| all[n * (all.len() - 1) / (MOST - 1)].clone()).collect();
+        return Terms { terms: some, is_exact: false };
     }
-    let some = (0..MOST).map(|n| all[n * (all.len() - 1) / (MOST - 1)].clone()).collect();
-    Terms { terms: some, is_exact: false }
+    for (after, key) in (3..).zip(keys()).filter(|_| is_told) {
+        if let Some(term) = all.iter_mut().find(|term| term.keys[0] == key) {
+            term.follows.add(&symbols[after..]);
+        }
+    }
+    Terms { terms: all, is_exact: is_told }
 }
 
 /// Any of the newsletters.
@@ -210,6 +213,8 @@ mod tests {
         let all: Vec<&Follows> = of.terms.iter().map(|term| &term.follows).collect();
         assert_eq!(all, [&follows(&["ana"]), &follows(&["na", ""]), &follows(&["a"])]);
         assert!(of.is_exact);
+        let twice = of_words("ana1ana2");
+        assert_eq!(twice.terms[0].follows, follows(&["1ana2", "2"]));
         let long = &of_words(&"a".repeat(200)).terms[0];
         assert!(long.follows == follows(&["a".repeat(197).as_str()]) && !long.follows.is_empty());
     }
