@@ -233,8 +233,9 @@ mod tests {
         assert!(two(LETTERS as Symbol, 0) >= 4_096);
         assert_eq!(Follows::default().says(DOUBT), Says::Nothing, "nothing follows");
         let mut follows = Follows::default();
-        follows.add(&[of('a')]);
+        follows.add(&[of('a'), of('b')]);
         assert_eq!([HAS, DOUBT, 4].map(|mark| follows.says(mark)), [Says::Nothing, Says::Doubt, Says::Doubt]);
+        assert_eq!(follows.says(far(4, of('b'))), Says::Nothing, "the second is told for certain");
     }
 
     #[test]
