@@ -126,25 +126,15 @@ async function loseAnswers(page: Page, path: string) {
   return { lost: () => lost, end };
 }
 
-/** Nothing reaches the server before what is answered is called. */
+/** Nothing reaches the server before it is let go. What is sent in the moment of the end may get no answer. */
 async function holdCalls(page: Page) {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  const onTheirWay: Promise<void>[] = [];
-  const hold = (route: Route) => {
-    const gone = held.then(() => route.continue());
-    onTheirWay.push(gone);
-    return gone;
-  };
+  const hold = (route: Route) => held.then(() => route.continue());
   await page.route("**/api/**", hold);
-  return async () => {
-    letGo();
-    // A route that is taken away lets go of its calls by itself.
-    await Promise.all(onTheirWay);
-    await page.unroute("**/api/**", hold);
-  };
+  return { letGo, end: () => page.unroute("**/api/**", hold) };
 }
 
 // Ten minutes of an author who types twice as fast as most.
@@ -231,12 +221,17 @@ test("1,100 words, three cuts of the line, an ended session and a stopped server
   await test.step("the session ends, and goes on in the page", async () => {
     await endSessions(ada);
     // However long the keys take here, they are all pressed before the page learns of it.
-    const learn = await holdCalls(page);
+    const calls = await holdCalls(page);
     await page.keyboard.type("Before the door closes.");
     expected.push("<p>Before the door closes.</p>");
+    const refused = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.status() === 401);
     await saveNow(page);
-    await learn();
+    calls.letGo();
+    await refused;
     const ended = page.getByRole("dialog", { name: "Your session ended" });
+    await expect(ended).toBeVisible();
+    // Now all calls wait for the author.
+    await calls.end();
     await ended.getByLabel("Password").fill("correct horse battery");
     await page.keyboard.press("Enter");
     await expect(ended).toBeHidden();
