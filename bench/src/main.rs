@@ -66,6 +66,9 @@ pub struct Plan {
     /// Bytes of a message
     #[arg(long, default_value_t = 20_000)]
     size: usize,
+    /// Our own mail server takes messages in chunks (CHUNKING), as Postfix and Exim do; smtp-sink cannot
+    #[arg(long)]
+    chunking: bool,
     /// Rows of counted opens and clicks beside which the pages of figures are measured
     #[arg(long, default_value_t = 2_000_000)]
     events: usize,

@@ -59,6 +59,9 @@ impl Sink {
         if let Some(log) = log {
             command.arg("--log").arg(log);
         }
+        if plan.chunking {
+            command.arg("--chunking");
+        }
         if !delay.is_zero() {
             command.args(["--delay-ms", &delay.as_millis().to_string()]);
         }

@@ -1,7 +1,7 @@
 //! A mail server that takes everything, and DNS that knows nobody.
 
 use engine::ports::{
-    Boxed, Committed, Connection, Envelope, Groups, Mail, NoConnection, Pause, Receiver, Reply, ReplyKind,
+    Boxed, Committed, Connection, Groups, Mail, Next, NoConnection, Pause, Receiver, Reply, ReplyKind,
     Staged, Transport,
 };
 use tokio::task::yield_now;
@@ -27,7 +27,7 @@ impl Connection for Open {
         Staged::Ready
     }
 
-    async fn commit(&mut self, _next: Option<&Envelope>) -> Committed {
+    async fn commit(&mut self, _next: Option<Next<'_>>) -> Committed {
         yield_now().await;
         Committed::Answered(Reply {
             kind: ReplyKind::Accepted,

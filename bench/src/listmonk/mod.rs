@@ -96,7 +96,8 @@ async fn sending(
     sources: &Path,
     database: &machine::Postgres,
 ) -> anyhow::Result<Setting> {
-    let sink = if machine::exists("smtp-sink") { Sink::beside()? } else { Sink::ours(plan, None)? };
+    let theirs = !plan.chunking && machine::exists("smtp-sink");
+    let sink = if theirs { Sink::beside()? } else { Sink::ours(plan, None)? };
     let csv = send::readers(plan.messages);
     let mut sites = Vec::new();
     for engine in plan.engines() {

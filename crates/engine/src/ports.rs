@@ -256,6 +256,13 @@ pub struct Mail<'a> {
     pub job: &'a Job,
 }
 
+/// The mail after this one, as far as it may travel with the dot.
+pub struct Next<'a> {
+    pub envelope: &'a Envelope,
+    /// Only for a connection that carries it.
+    pub message: Option<&'a [u8]>,
+}
+
 /// After the body, before the dot.
 #[derive(Debug)]
 pub enum Staged {
@@ -331,8 +338,13 @@ pub trait Connection: Send + 'static {
     /// Envelope and body without the dot.
     fn stage(&mut self, mail: Mail<'_>) -> impl Future<Output = Staged> + Send;
 
-    /// The dot. `next` may travel with it, and is then the next to be staged, if anything is.
-    fn commit(&mut self, next: Option<&Envelope>) -> impl Future<Output = Committed> + Send;
+    /// Whether the body of the next mail may travel with a dot, not only its envelope.
+    fn carries_message(&self) -> bool {
+        false
+    }
+
+    /// The dot. `next` may travel with it, and is then the next to be staged, as it is here, if anything is.
+    fn commit(&mut self, next: Option<Next<'_>>) -> impl Future<Output = Committed> + Send;
 
     /// Closes; without `politely` the socket is dropped, so that a body without a dot is thrown away by the server.
     fn close(self, politely: bool) -> impl Future<Output = ()> + Send;

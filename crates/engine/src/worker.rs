@@ -1,7 +1,8 @@
 //! One connection: render, body without the dot, durable intent, dot, durable outcome, next.
 //!
 //! At most one message of a connection stands between intent and outcome: the intent of the next one is asked for in
-//! the same submission as, or after, the outcome of the last, never before it.
+//! the same submission as, or after, the outcome of the last, never before it. What travels with a dot is the next one's
+//! envelope and, where the connection carries it, its body, which is nothing without a dot of its own.
 
 use std::time::Duration;
 
@@ -11,8 +12,8 @@ use tokio_util::sync::CancellationToken;
 use super::{
     Shared,
     ports::{
-        Committed, Connection, Envelope, Job, Ledger, Mail, Obstacle, Origin, Reply, ReplyKind, Settled,
-        Staged, Step, Transport, Verdict,
+        Committed, Connection, Envelope, Job, Key, Ledger, Mail, Next, Obstacle, Origin, Reply, ReplyKind,
+        Settled, Staged, Step, Transport, Verdict,
     },
     receivers::receiver_of,
     settling::nobody,
@@ -48,6 +49,7 @@ pub async fn run<L: Ledger, T: Transport>(shared: &Shared<L, T>) {
         announced: None,
         left: Era::default(),
         message: Vec::new(),
+        made: None,
     };
     while let Some(job) = worker.next_job().await {
         worker.send(job).await;
@@ -82,13 +84,16 @@ pub(super) struct Worker<'a, L: Ledger, T: Transport> {
     connection: Option<T::Connection>,
     /// Outcomes that are not durable yet; empty while no dot of ours is unrecorded.
     pending: Pending,
-    /// The job whose envelope travelled with the last dot.
+    /// The job that this connection takes next: its message was made ahead, or its envelope travelled with the last dot.
     next: Option<Job>,
     /// The envelope of the next job, which is with the server already.
     announced: Option<Envelope>,
     /// When the job at hand was let go, by its provider's pauses.
     left: Era,
+    /// The message of the job at hand until that is staged, then of the next one, if it was made ahead.
     message: Vec<u8>,
+    /// The attempt whose message was made ahead.
+    made: Option<(Key, i64)>,
 }
 
 impl<L: Ledger, T: Transport> Worker<'_, L, T> {
@@ -110,9 +115,8 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     }
 
     async fn send(&mut self, mut job: Job) {
-        if job.dated_at == 0 {
-            job.dated_at = self.shared.clock.now().0;
-        }
+        let is_made = self.made.take() == Some((job.key(), job.attempt_id));
+        self.date(&mut job);
         let not_tried = match self.undeliverable(&job).await {
             None => self.held_back(&job).await,
             undeliverable => undeliverable,
@@ -125,12 +129,8 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             return;
         }
         let announced = self.announced.take();
-        self.message.clear();
-        if let Err(reason) = job.run.content.render(&job, &mut self.message) {
-            self.settle(
-                job,
-                Settled::because(State::Failed, format!("The message could not be made: {reason}")),
-            );
+        if !is_made && let Err(unmade) = self.make(&job) {
+            self.settle(job, unmade);
             return;
         }
         if !self.ready(&job).await {
@@ -141,10 +141,50 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         let announced = announced.filter(|envelope| envelope.to == job.reader.email);
         let envelope = announced.unwrap_or_else(|| envelope(&job));
         match self.stage(&job, &envelope).await {
-            Staged::Ready => self.commit(job).await,
+            Staged::Ready => {
+                self.make_next();
+                self.commit(job).await;
+            }
             Staged::Refused(reply) => self.refused(job, reply).await,
             Staged::Broken(reason) => self.broken(job, reason).await,
         }
+    }
+
+    /// One date for all attempts.
+    fn date(&self, job: &mut Job) {
+        if job.dated_at == 0 {
+            job.dated_at = self.shared.clock.now().0;
+        }
+    }
+
+    /// Renders the job's message; otherwise what becomes of it.
+    fn make(&mut self, job: &Job) -> Result<(), Settled> {
+        self.message.clear();
+        job.run.content.render(job, &mut self.message).map_err(|reason| {
+            Settled::because(State::Failed, format!("The message could not be made: {reason}"))
+        })
+    }
+
+    /// Makes the next message while the one at hand, which the server has, waits for its commit: not between the commit and
+    /// the dot, where a death leaves a reader in doubt.
+    fn make_next(&mut self) {
+        if self.goes_alone() || !self.connection.as_ref().is_some_and(Connection::carries_message) {
+            return;
+        }
+        let Some(mut job) = self.pop_next() else { return };
+        self.date(&mut job);
+        match self.make(&job) {
+            Ok(()) => {
+                self.made = Some((job.key(), job.attempt_id));
+                self.next = Some(job);
+            }
+            Err(unmade) => self.settle(job, unmade),
+        }
+    }
+
+    /// Whether nothing may travel with a dot: a pace or a provider may hold the next one back.
+    fn goes_alone(&self) -> bool {
+        self.shared.pace.is_limited() || !self.shared.throttle.is_idle()
     }
 
     /// That nobody takes mail at this reader's domain, if that is so.
@@ -279,10 +319,11 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     }
 
     async fn dot(&mut self, job: Job) {
-        // The next envelope may travel with this dot, unless a pace, a provider or a stop forbids it.
-        let alone = self.shared.pace.is_limited() || !self.shared.throttle.is_idle();
-        self.next = if alone { None } else { self.pop_next() };
-        let envelope = self.next.as_ref().map(envelope);
+        let alone = self.goes_alone();
+        if self.next.is_none() && !alone {
+            self.next = self.pop_next();
+        }
+        let envelope = self.next.as_ref().filter(|_| !alone).map(envelope);
         let committed = self.answer(envelope.as_ref()).await;
         // Its job was given to another connection meanwhile, or up.
         let is_orphaned = envelope.is_some() && self.next.is_none();
@@ -334,14 +375,15 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         }
     }
 
-    /// The dot and the wait for its answer, which may take long: meanwhile the next job, of which nothing but the
-    /// envelope is with the server, is given to a connection that has nothing to do.
+    /// The dot and the wait for its answer, which may take long: meanwhile the next job, of which the server has no dot, is
+    /// given to a connection that has nothing to do.
     async fn answer(&mut self, announced: Option<&Envelope>) -> Committed {
         let shared = self.shared;
         let Some(connection) = self.connection.as_mut() else {
             return Committed::Unsent("no connection".into());
         };
-        let committing = connection.commit(announced);
+        let message = self.made.is_some().then_some(&*self.message);
+        let committing = connection.commit(announced.map(|envelope| Next { envelope, message }));
         let stopped = stopped_for(&shared.stop, DRAIN);
         let silent = async {
             sleep(SILENCE).await;

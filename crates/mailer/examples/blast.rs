@@ -67,7 +67,11 @@ async fn send(settings: Settings, message: Arc<[u8]>, left: Arc<AtomicUsize>) ->
             other => return Err(format!("{other:?}").into()),
         }
         let next = take();
-        match connection.commit(next.as_ref()).await {
+        let committed = match &next {
+            Some(next) => connection.commit_with(next, &message).await,
+            None => connection.commit(None).await,
+        };
+        match committed {
             Committed::Reply(reply) if reply.is_positive() => {}
             other => return Err(format!("{other:?}").into()),
         }

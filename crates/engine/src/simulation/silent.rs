@@ -19,7 +19,7 @@ use super::{retry_delay, transport::NoGroups};
 use crate::{
     Parts,
     model::{Campaign, ModelLedger, Shared, World},
-    ports::{Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport},
+    ports::{Committed, Connection, Mail, Next, NoConnection, Reply, ReplyKind, Staged, Transport},
 };
 
 const SILENCE: Duration = Duration::from_secs(600);
@@ -70,11 +70,17 @@ impl Connection for Line {
         Staged::Ready
     }
 
-    async fn commit(&mut self, next: Option<&Envelope>) -> Committed {
+    fn carries_message(&self) -> bool {
+        true
+    }
+
+    async fn commit(&mut self, next: Option<Next<'_>>) -> Committed {
         self.seen.dots.lock().unwrap().push((self.number, self.staged.clone(), self.began.elapsed()));
-        self.announced = next.map(|next| next.to.clone());
+        self.announced = next.as_ref().map(|next| next.envelope.to.clone());
         if self.number == 0 {
-            assert!(next.is_some(), "the next envelope travels with the first dot");
+            let message =
+                next.and_then(|next| next.message).expect("the next message travels with the first dot");
+            assert!(!message.is_empty());
             self.seen.announced.notify_one();
             sleep(SILENCE).await;
         }

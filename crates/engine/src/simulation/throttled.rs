@@ -16,9 +16,7 @@ use super::{CONNECTIONS, retry_delay, transport::NoGroups};
 use crate::{
     Parts, Stuck,
     model::{ModelLedger, Shared, World},
-    ports::{
-        Committed, Connection, Envelope, Mail, NoConnection, Obstacle, Reply, ReplyKind, Staged, Transport,
-    },
+    ports::{Committed, Connection, Mail, Next, NoConnection, Obstacle, Reply, ReplyKind, Staged, Transport},
 };
 
 /// Counts the messages, and says this to each: before its dot, or after.
@@ -47,7 +45,7 @@ impl Connection for Unwilling {
         staged
     }
 
-    async fn commit(&mut self, _next: Option<&Envelope>) -> Committed {
+    async fn commit(&mut self, _next: Option<Next<'_>>) -> Committed {
         self.messages.fetch_add(1, Ordering::Relaxed);
         sleep(Duration::from_millis(10)).await;
         (self.committed)()

@@ -10,7 +10,7 @@ use crate::{
     State,
     model::{Accepted, Shared},
     ports::{
-        Boxed, Committed, Connection, Envelope, Groups, Job, Mail, NoConnection, Obstacle, Pause, Receiver,
+        Boxed, Committed, Connection, Groups, Job, Mail, Next, NoConnection, Obstacle, Pause, Receiver,
         Reply, ReplyKind, Staged, Transport,
     },
 };
@@ -33,6 +33,7 @@ impl Transport for ModelTransport {
             shared: self.0.clone(),
             staged: None,
             last: None,
+            carries: self.0.below(2) == 0,
             announced: None,
             broken: false,
         })
@@ -44,8 +45,9 @@ pub struct ModelConnection {
     staged: Option<Job>,
     /// The job whose dot was written before.
     last: Option<(i64, i64)>,
-    /// The recipient whose envelope travelled with the last dot.
-    announced: Option<String>,
+    carries: bool,
+    /// The recipient whose envelope travelled with the last dot, and the message if that did.
+    announced: Option<(String, Option<Vec<u8>>)>,
     broken: bool,
 }
 
@@ -57,8 +59,14 @@ impl Connection for ModelConnection {
     async fn stage(&mut self, mail: Mail<'_>) -> Staged {
         assert_eq!(mail.envelope.to, mail.job.reader.email, "a mail by another's envelope");
         assert!(!self.broken, "a broken connection was used again");
-        if let Some(announced) = self.announced.take() {
+        let letter = format!("{} {}", mail.job.reader.id, mail.job.dated_at);
+        assert_eq!(mail.message, letter.as_bytes(), "another's message");
+        if let Some((announced, carried)) = self.announced.take() {
             assert_eq!(announced, mail.envelope.to, "another message than the announced one was staged");
+            assert!(
+                carried.is_none_or(|carried| self.carries && carried == mail.message),
+                "another message travelled"
+            );
         }
         sleep(Duration::from_millis(self.shared.below(60))).await;
         if self.shared.fault(0.03) {
@@ -84,7 +92,11 @@ impl Connection for ModelConnection {
         Staged::Ready
     }
 
-    async fn commit(&mut self, next: Option<&Envelope>) -> Committed {
+    fn carries_message(&self) -> bool {
+        self.carries
+    }
+
+    async fn commit(&mut self, next: Option<Next<'_>>) -> Committed {
         let Some(job) = self.staged.take() else { panic!("a dot without a message") };
         self.witness(&job);
         if self.shared.fault(0.02) {
@@ -113,7 +125,7 @@ impl Connection for ModelConnection {
             self.broken = true;
             return Committed::Lost("reset".into());
         }
-        self.announced = next.map(|envelope| envelope.to.clone());
+        self.announced = next.map(|next| (next.envelope.to.clone(), next.message.map(<[u8]>::to_vec)));
         let refusal = if self.shared.fault(0.5) {
             ReplyKind::Later { throttled: false }
         } else {

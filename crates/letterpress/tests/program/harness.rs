@@ -271,6 +271,11 @@ impl Sink {
         Self::with(folder, &["--delay-ms", &delay_ms.to_string()])
     }
 
+    /// The same, and takes a message in chunks, so that the next one travels with the end of the one before (RFC 3030).
+    pub fn chunking(folder: &Path, delay_ms: u32) -> Self {
+        Self::with(folder, &["--chunking", "--delay-ms", &delay_ms.to_string()])
+    }
+
     /// Keeps every mail; see [`Sink::mail`].
     pub fn keeping(folder: &Path) -> Self {
         let mails = folder.join("mails");

@@ -1,6 +1,6 @@
 //! The end of a message, and leaving.
 
-use super::{Committed, Connection, Envelope, LAST_CHUNK, State, wire::Fault};
+use super::{Committed, Connection, Envelope, LAST_CHUNK, State, stage::push_chunk, wire::Fault};
 use crate::{Phase, Reply, TransportError};
 
 const UNASKED: TransportError = TransportError::Protocol("an answer nobody asked for");
@@ -9,6 +9,21 @@ impl Connection {
     /// Ends the staged content, in the same write opens the transaction of `next` (with PIPELINING), and
     /// waits for the answer. After `next` was given, the next [`Connection::stage`] must be for it.
     pub async fn commit(&mut self, next: Option<&Envelope>) -> Committed {
+        self.end(next, None).await
+    }
+
+    /// Like [`Connection::commit`], and where [`Connection::carries_content`], what the socket takes of the next message goes
+    /// with it. The next [`Connection::stage`] must be for the same envelope and message.
+    pub async fn commit_with(&mut self, next: &Envelope, message: &[u8]) -> Committed {
+        self.end(Some(next), Some(message)).await
+    }
+
+    /// Whether content may follow its envelope at once (RFC 3030 §4.2); elsewhere it waits for the answer to DATA.
+    pub fn carries_content(&self) -> bool {
+        self.offers.pipelining && self.offers.chunking
+    }
+
+    async fn end(&mut self, next: Option<&Envelope>, message: Option<&[u8]>) -> Committed {
         // Stays like this if the caller drops the future half-way.
         let State::Staged { end, chunk_unanswered } = std::mem::replace(&mut self.state, State::Dead) else {
             return Committed::Unsent(TransportError::Misuse("no message is staged"));
@@ -36,11 +51,16 @@ impl Connection {
         if let Some(next) = next {
             self.push_envelope(next);
         }
-        match self.send_output(Phase::Dot).await {
-            Ok(()) => {}
+        let commands = self.output.len();
+        let message = message.filter(|_| next.is_some() && self.carries_content());
+        if let Some(message) = message {
+            push_chunk(&mut self.output, message);
+        }
+        let sent = match self.send_output_until(Phase::Dot, commands).await {
+            Ok(sent) => sent,
             Err((error, true)) => return Committed::Lost(error),
             Err((error, false)) => return Committed::Unsent(error),
-        }
+        };
         let reply = match self.answer_to_end(chunk_unanswered).await {
             Ok(reply) => reply,
             Err(error) => return Committed::Lost(error),
@@ -48,7 +68,10 @@ impl Connection {
         self.served = true;
         // The server closes after 421 (RFC 5321 §3.8). Behind an answer without a clear end nothing can be trusted.
         if reply.code != 421 && !self.input.is_out_of_step() {
-            self.state = next.map_or(State::Idle, |next| State::Opened(next.clone()));
+            self.state = next.map_or(State::Idle, |next| State::Opened {
+                envelope: next.clone(),
+                chunk_from: message.map(|_| sent),
+            });
             self.needs_reset = chunked && reply.is_refusal() && next.is_none();
         }
         Committed::Reply(reply)
@@ -79,7 +102,7 @@ impl Connection {
 
     /// Ends the session politely, unless a transaction is open: then like [`Connection::abandon`].
     pub async fn quit(mut self) {
-        if self.is_usable() && !matches!(self.state, State::Opened(_)) {
+        if self.is_usable() && !matches!(self.state, State::Opened { .. }) {
             // Whatever comes back, the session is over.
             if self.send(Phase::Quit, b"QUIT\r\n").await.is_ok() {
                 let _ = self.reply(Phase::Quit).await;
@@ -89,6 +112,6 @@ impl Connection {
 
     /// Whether another message may be staged.
     pub fn is_usable(&self) -> bool {
-        matches!(self.state, State::Idle | State::Opened(_))
+        matches!(self.state, State::Idle | State::Opened { .. })
     }
 }

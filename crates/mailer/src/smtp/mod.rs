@@ -104,8 +104,9 @@ pub enum Committed {
 enum State {
     /// No transaction.
     Idle,
-    /// MAIL, RCPT and, without CHUNKING, DATA are sent and not answered.
-    Opened(Envelope),
+    /// MAIL, RCPT and, without CHUNKING, DATA are sent and not answered. The chunk follows from there on in what was gathered
+    /// for one write; `None`: it was not begun.
+    Opened { envelope: Envelope, chunk_from: Option<usize> },
     /// Only `end` is missing.
     Staged { end: &'static [u8], chunk_unanswered: bool },
     /// Broken, closing, or a call was dropped half-way.
@@ -119,7 +120,7 @@ const LAST_CHUNK: &[u8] = b"BDAT 0 LAST\r\n";
 pub struct Connection {
     stream: Stream,
     input: Input,
-    /// Commands gathered for one write; kept for its capacity.
+    /// What was gathered for one write; kept for its capacity.
     output: Vec<u8>,
     timeouts: Timeouts,
     offers: Offers,

@@ -47,8 +47,12 @@ impl Connection {
         let state = std::mem::replace(&mut self.state, State::Dead);
         let result = match state {
             State::Idle => self.stage_fresh(envelope, message).await,
-            State::Opened(opened) if opened == *envelope => self.stage_opened(envelope, message).await,
-            State::Opened(_) => Err(TransportError::Misuse("another envelope was opened by commit").into()),
+            State::Opened { envelope: opened, chunk_from } if opened == *envelope => {
+                self.stage_opened(envelope, message, chunk_from).await
+            }
+            State::Opened { .. } => {
+                Err(TransportError::Misuse("another envelope was opened by commit").into())
+            }
             State::Staged { .. } => Err(TransportError::Misuse("a message is staged already").into()),
             State::Dead => Err(TransportError::Closed.into()),
         };
@@ -85,15 +89,30 @@ impl Connection {
         self.after_envelope(refusal, message, self.offers.chunking).await
     }
 
-    /// The envelope went out with the end of the message before.
-    async fn stage_opened(&mut self, envelope: &Envelope, message: &[u8]) -> Result<(), Stop> {
+    /// The envelope went out with the end of the message before, and perhaps the chunk behind it.
+    async fn stage_opened(
+        &mut self,
+        envelope: &Envelope,
+        message: &[u8],
+        chunk_from: Option<usize>,
+    ) -> Result<(), Stop> {
+        let unsent = match chunk_from {
+            Some(from) => self.send_rest(Phase::Body, from).await.err(),
+            None => None,
+        };
+        // What the server said before it closed is more than that it did.
         let mut refusal = self.envelope_answers().await?;
+        if let Some(error) = unsent {
+            return Err(error.into());
+        }
         if !matches!(&refusal, Some((reply, Phase::Mail)) if reply.code == 503) {
-            return self.after_envelope(refusal, message, false).await;
+            return self.after_envelope(refusal, message, chunk_from.is_some()).await;
         }
         // "Bad sequence": the message before was refused in a way that left its transaction open.
         if !self.offers.chunking {
             self.data_answer(&mut refusal).await?;
+        } else if chunk_from.is_some() {
+            self.answer(&mut refusal, Phase::Body).await?;
         }
         self.needs_reset = true;
         self.stage_fresh(envelope, message).await
@@ -306,7 +325,7 @@ impl Connection {
 }
 
 /// The content as one chunk (RFC 3030 §2), with a line end at its end as DATA would have.
-fn push_chunk(output: &mut Vec<u8>, message: &[u8]) {
+pub(super) fn push_chunk(output: &mut Vec<u8>, message: &[u8]) {
     let encoded = encode(message, false);
     let end: &[u8] = if encoded.is_empty() || encoded.ends_with(b"\r\n") { b"" } else { b"\r\n" };
     output.extend_from_slice(format!("BDAT {}\r\n", encoded.len() + end.len()).as_bytes());

@@ -86,6 +86,16 @@ impl Connection {
 
     /// Writes commands, which are small. On failure says whether any octet was handed over.
     pub(super) async fn send(&mut self, phase: Phase, data: &[u8]) -> Result<(), (TransportError, bool)> {
+        self.send_until(phase, data, data.len()).await.map(drop)
+    }
+
+    /// Writes the first `enough` octets, and of the others what is taken without waiting; says how many those are together.
+    async fn send_until(
+        &mut self,
+        phase: Phase,
+        data: &[u8],
+        enough: usize,
+    ) -> Result<usize, (TransportError, bool)> {
         let mut sent = 0;
         let stream = &mut self.stream;
         // What rustls took may be on the wire in part when it reports an error.
@@ -96,21 +106,44 @@ impl Connection {
                     Poll::Ready(Ok(0)) => return Poll::Ready(Err(TransportError::Closed)),
                     Poll::Ready(Ok(count)) => sent += count,
                     Poll::Ready(Err(error)) => return Poll::Ready(Err(error.into())),
-                    Poll::Pending => return Poll::Pending,
+                    Poll::Pending if sent < enough => return Poll::Pending,
+                    Poll::Pending => break,
                 }
             }
             stream.poll_flush(cx).map_err(TransportError::from)
         });
-        let result = within(&self.timeouts, phase, work).await;
-        result.map_err(|error| (error, opaque || sent > 0))
+        match within(&self.timeouts, phase, work).await {
+            Ok(()) => Ok(sent),
+            Err(error) => Err((error, opaque || sent > 0)),
+        }
     }
 
     /// Writes what was gathered in `output`.
     pub(super) async fn send_output(&mut self, phase: Phase) -> Result<(), (TransportError, bool)> {
+        self.send_output_until(phase, self.output.len()).await.map(drop)
+    }
+
+    /// [`Connection::send_until`] for what was gathered in `output`, which stays there.
+    pub(super) async fn send_output_until(
+        &mut self,
+        phase: Phase,
+        enough: usize,
+    ) -> Result<usize, (TransportError, bool)> {
         let output = std::mem::take(&mut self.output);
-        let sent = self.send(phase, &output).await;
+        let sent = self.send_until(phase, &output, enough).await;
         self.output = output;
         sent
+    }
+
+    /// Writes the rest of what was gathered in `output`.
+    pub(super) async fn send_rest(&mut self, phase: Phase, from: usize) -> Result<(), TransportError> {
+        if from == self.output.len() {
+            return Ok(());
+        }
+        let output = std::mem::take(&mut self.output);
+        let sent = self.send(phase, &output[from..]).await;
+        self.output = output;
+        sent.map_err(|(error, _)| error)
     }
 
     /// Writes content and stops as soon as the server answers or closes.

@@ -25,7 +25,7 @@ fn normal(message: &[u8]) -> Vec<u8> {
     lines.into_iter().flat_map(|line| [line, b"\r\n".to_vec()].concat()).collect()
 }
 
-fn sha256(octets: &[u8]) -> String {
+pub(super) fn sha256(octets: &[u8]) -> String {
     let mut hex = String::new();
     for octet in aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, octets).as_ref() {
         write!(hex, "{octet:02x}").unwrap();

@@ -21,13 +21,13 @@ async fn delivers_in_every_dialect() {
 
 #[tokio::test]
 async fn opens_the_next_envelope_with_the_end_of_the_message_before() {
-    for config in dialects() {
+    for (config, carries) in manners() {
         let server = Server::start(config.clone()).await;
         let mut connection = Connection::open(&server.settings()).await.unwrap();
         let envelopes: Vec<Envelope> = (0..20).map(|n| to(&format!("r{n}@b.example"))).collect();
         for (n, envelope) in envelopes.iter().enumerate() {
             assert_eq!(connection.stage(envelope, MESSAGE).await, Staged::Ready);
-            let committed = connection.commit(envelopes.get(n + 1)).await;
+            let committed = commit_next(&mut connection, envelopes.get(n + 1), carries).await;
             assert!(matches!(committed, Committed::Reply(reply) if reply.code == 250));
         }
         connection.quit().await;
@@ -38,11 +38,11 @@ async fn opens_the_next_envelope_with_the_end_of_the_message_before() {
 
 #[tokio::test]
 async fn an_opened_envelope_that_is_refused_does_not_harm_the_one_after() {
-    for config in dialects() {
+    for (config, carries) in manners() {
         let server = Server::start(config.clone()).await;
         let mut connection = Connection::open(&server.settings()).await.unwrap();
         connection.stage(&to("a@b.example"), MESSAGE).await;
-        connection.commit(Some(&to("550+x@b.example"))).await;
+        commit_next(&mut connection, Some(&to("550+x@b.example")), carries).await;
         let staged = connection.stage(&to("550+x@b.example"), MESSAGE).await;
         assert!(matches!(staged, Staged::Refused(reply, mailer::Phase::Rcpt) if reply.code == 550));
         deliver(&mut connection, "c@b.example").await;
@@ -55,7 +55,7 @@ async fn an_opened_envelope_that_is_refused_does_not_harm_the_one_after() {
 
 #[tokio::test]
 async fn a_refused_message_does_not_harm_the_envelope_opened_with_its_end() {
-    for config in dialects() {
+    for (config, carries) in manners() {
         // With CHUNKING the refused chunk leaves its transaction open, so that the next MAIL is out of order.
         for bad in ["dot-550+x@b.example", "body-552+x@b.example"] {
             if bad.starts_with("body") && !config.chunking {
@@ -65,7 +65,7 @@ async fn a_refused_message_does_not_harm_the_envelope_opened_with_its_end() {
             let mut connection = Connection::open(&server.settings()).await.unwrap();
             let next = to("next@b.example");
             let code = match connection.stage(&to(bad), MESSAGE).await {
-                Staged::Ready => match connection.commit(Some(&next)).await {
+                Staged::Ready => match commit_next(&mut connection, Some(&next), carries).await {
                     Committed::Reply(reply) => reply.code,
                     other => panic!("{other:?}"),
                 },
@@ -110,11 +110,11 @@ async fn nothing_is_delivered_after_abandon() {
 
 #[tokio::test]
 async fn quit_in_a_transaction_delivers_nothing() {
-    for config in dialects() {
+    for (config, carries) in manners() {
         let server = Server::start(config).await;
         let mut connection = Connection::open(&server.settings()).await.unwrap();
         connection.stage(&to("a@b.example"), MESSAGE).await;
-        connection.commit(Some(&to("b@b.example"))).await;
+        commit_next(&mut connection, Some(&to("b@b.example")), carries).await;
         connection.quit().await;
         assert_eq!(server.outcome().await, [("a@b.example".to_owned(), 250)]);
     }
@@ -143,7 +143,7 @@ async fn addresses_cannot_smuggle_commands() {
 
 #[tokio::test]
 async fn an_international_address_is_for_servers_that_take_it() {
-    for config in dialects() {
+    for (config, carries) in manners() {
         let server = Server::start(Config { smtputf8: true, ..config.clone() }).await;
         let mut connection = Connection::open(&server.settings()).await.unwrap();
         let readers = ["用户@xn--r8jz45g.jp", "a@b.example", "zoë@b.example"];
@@ -151,7 +151,7 @@ async fn an_international_address_is_for_servers_that_take_it() {
             assert_eq!(connection.stage(&to(reader), MESSAGE).await, Staged::Ready, "{}", name(&config));
             let next = readers.get(n + 1).map(|reader| to(reader));
             assert!(
-                matches!(connection.commit(next.as_ref()).await, Committed::Reply(reply) if reply.code == 250)
+                matches!(commit_next(&mut connection, next.as_ref(), carries).await, Committed::Reply(reply) if reply.code == 250)
             );
         }
         connection.quit().await;
@@ -160,7 +160,7 @@ async fn an_international_address_is_for_servers_that_take_it() {
         let server = Server::start(config.clone()).await;
         let mut connection = Connection::open(&server.settings()).await.unwrap();
         assert_eq!(connection.stage(&to("a@b.example"), MESSAGE).await, Staged::Ready);
-        connection.commit(Some(&to(readers[0]))).await;
+        commit_next(&mut connection, Some(&to(readers[0])), carries).await;
         let Staged::Refused(reply, phase) = connection.stage(&to(readers[0]), MESSAGE).await else {
             panic!("{}", name(&config));
         };
@@ -184,7 +184,7 @@ async fn only_international_addresses_ask_for_smtputf8() {
 
 #[tokio::test]
 async fn a_close_between_transactions_is_told_apart() {
-    for config in dialects() {
+    for (config, carries) in manners() {
         let config = Config { close_after: Some(1), ..config };
         let server = Server::start(config.clone()).await;
         let mut connection = Connection::open(&server.settings()).await.unwrap();
@@ -196,7 +196,9 @@ async fn a_close_between_transactions_is_told_apart() {
         let mut connection = Connection::open(&server.settings()).await.unwrap();
         let next = to("d@b.example");
         assert_eq!(connection.stage(&to("c@b.example"), MESSAGE).await, Staged::Ready);
-        assert!(matches!(connection.commit(Some(&next)).await, Committed::Reply(reply) if reply.code == 250));
+        assert!(
+            matches!(commit_next(&mut connection, Some(&next), carries).await, Committed::Reply(reply) if reply.code == 250)
+        );
         let staged = connection.stage(&next, MESSAGE).await;
         assert_eq!(staged, Staged::Broken(mailer::TransportError::ClosedIdle), "{}", name(&config));
     }

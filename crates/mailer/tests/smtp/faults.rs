@@ -55,7 +55,7 @@ async fn defers_until_the_server_relents() {
 
 #[tokio::test]
 async fn a_421_ends_the_session() {
-    for config in dialects() {
+    for (config, carries) in manners() {
         let (server, connection, staged) = stage(&config, "421+x@b").await;
         assert!(matches!(staged, Staged::Refused(reply, Phase::Rcpt) if reply.code == 421));
         assert!(!connection.is_usable());
@@ -63,7 +63,7 @@ async fn a_421_ends_the_session() {
 
         let mut connection = Connection::open(&server.settings()).await.unwrap();
         assert_eq!(connection.stage(&to("dot-421+x@b"), MESSAGE).await, Staged::Ready);
-        let committed = connection.commit(Some(&to("next@b"))).await;
+        let committed = commit_next(&mut connection, Some(&to("next@b")), carries).await;
         assert!(matches!(committed, Committed::Reply(reply) if reply.code == 421));
         assert!(!connection.is_usable());
         drop(connection);
@@ -98,7 +98,7 @@ async fn refusals_name_their_phase() {
 
 #[tokio::test]
 async fn silence_ends_at_the_time_out_of_its_phase() {
-    for config in dialects() {
+    for (config, carries) in manners() {
         let (server, _, staged) = stage(&config, "hang-rcpt+x@b").await;
         assert_eq!(staged, Staged::Broken(TransportError::Timeout(Phase::Rcpt)), "{}", name(&config));
         assert_eq!(server.outcome().await, []);
@@ -109,7 +109,7 @@ async fn silence_ends_at_the_time_out_of_its_phase() {
         }
         let (server, mut connection, staged) = stage(&config, "hang-dot+x@b").await;
         assert_eq!(staged, Staged::Ready);
-        let committed = connection.commit(Some(&to("next@b"))).await;
+        let committed = commit_next(&mut connection, Some(&to("next@b")), carries).await;
         assert_eq!(committed, Committed::Lost(TransportError::Timeout(Phase::Dot)));
         drop(connection);
         server.sink.drained().await;
@@ -153,12 +153,12 @@ async fn a_close_before_the_end_is_certainly_not_delivered() {
 
 #[tokio::test]
 async fn a_close_after_the_end_is_in_doubt() {
-    for config in dialects() {
+    for (config, carries) in manners() {
         for (address, code) in [("drop-after-dot+x@b", 250), ("rst-after-dot+x@b", 250), ("drop-dot+x@b", 0)]
         {
             let (server, mut connection, staged) = stage(&config, address).await;
             assert_eq!(staged, Staged::Ready);
-            let committed = connection.commit(Some(&to("next@b"))).await;
+            let committed = commit_next(&mut connection, Some(&to("next@b")), carries).await;
             assert_eq!(committed, Committed::Lost(TransportError::Closed), "{} {address}", name(&config));
             assert!(!connection.is_usable());
             drop(connection);
@@ -234,7 +234,7 @@ async fn nonsense_before_the_end_breaks_the_connection_in_bounded_memory() {
 
 #[tokio::test]
 async fn after_the_end_the_digits_decide() {
-    for config in dialects() {
+    for (config, carries) in manners() {
         for (word, code, goes_on) in [
             ("giant", 250, false),
             ("long-line", 250, false),
@@ -243,7 +243,7 @@ async fn after_the_end_the_digits_decide() {
         ] {
             let (server, mut connection, staged) = stage(&config, &format!("dot-{word}+x@b")).await;
             assert_eq!(staged, Staged::Ready);
-            let committed = connection.commit(Some(&to("next@b"))).await;
+            let committed = commit_next(&mut connection, Some(&to("next@b")), carries).await;
             let answered = matches!(&committed, Committed::Reply(reply) if reply.code == code);
             assert!(answered, "{} {word}: {committed:?}", name(&config));
             assert_eq!(connection.is_usable(), goes_on, "{} {word}", name(&config));

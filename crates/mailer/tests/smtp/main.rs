@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
+mod carried;
 mod content;
 mod delivery;
 mod faults;
@@ -45,6 +46,13 @@ fn dialects() -> [Config; 4] {
     [dialect(false, false), dialect(true, false), dialect(false, true), dialect(true, true)]
 }
 
+/// Each way, and where content may follow its envelope at once, once more with the next message behind each end.
+fn manners() -> Vec<(Config, bool)> {
+    let dialects = dialects().map(|config| (config, false)).into_iter();
+    let carrying = Config { chunking: true, ..Config::default() };
+    dialects.chain([(carrying, true)]).collect()
+}
+
 fn name(config: &Config) -> String {
     format!("lockstep: {}, chunking: {}", config.no_pipelining, config.chunking)
 }
@@ -54,6 +62,15 @@ fn to(address: &str) -> Envelope {
 }
 
 const MESSAGE: &[u8] = b"Message-ID: <1@news.example>\r\nSubject: Hello\r\n\r\nHello.\r\n";
+
+/// Commits with the next envelope, and its message if that is to travel.
+async fn commit_next(connection: &mut Connection, next: Option<&Envelope>, carries: bool) -> Committed {
+    assert!(connection.carries_content() || !carries);
+    match next.filter(|_| carries) {
+        Some(next) => connection.commit_with(next, MESSAGE).await,
+        None => connection.commit(next).await,
+    }
+}
 
 /// Stages and commits, expecting delivery.
 async fn deliver(connection: &mut Connection, address: &str) {

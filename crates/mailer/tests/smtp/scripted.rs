@@ -12,7 +12,7 @@ use super::*;
 const EHLO: (&str, &str) = ("\r\n", "250-x\r\n250-STARTTLS\r\n250 PIPELINING\r\n");
 
 /// What the client waits for that long never comes: a test fails instead of hanging for the minutes of the RFC.
-fn patience() -> Timeouts {
+pub(super) fn patience() -> Timeouts {
     let long = Duration::from_secs(60);
     Timeouts {
         greeting: long,
@@ -28,7 +28,7 @@ fn patience() -> Timeouts {
 
 /// Says the greeting, then for each pair waits until the input ends with the first part and says the
 /// second. Ends with all it has read; the socket is closed by then.
-async fn script(steps: &'static [(&'static str, &'static str)]) -> (Settings, JoinHandle<String>) {
+pub(super) async fn script(steps: &'static [(&'static str, &'static str)]) -> (Settings, JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let server = tokio::spawn(async move {

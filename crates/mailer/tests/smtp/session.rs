@@ -14,15 +14,15 @@ use tokio::{
 use super::*;
 
 /// A server configuration and the certificate that vouches for it.
-fn certificate() -> (Arc<tls::ServerConfig>, tls::CertificateDer<'static>) {
+pub(super) fn certificate() -> (Arc<tls::ServerConfig>, tls::CertificateDer<'static>) {
     let CertifiedKey { cert, signing_key } =
         generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
     let key = tls::PrivateKeyDer::try_from(signing_key.serialize_der()).unwrap();
     (sink::tls(vec![cert.der().clone()], key).unwrap(), cert.der().clone())
 }
 
-mod tls {
-    pub(super) use rustls::{
+pub(super) mod tls {
+    pub(crate) use rustls::{
         ServerConfig,
         pki_types::{CertificateDer, PrivateKeyDer},
     };

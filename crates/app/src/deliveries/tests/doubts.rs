@@ -6,7 +6,7 @@ use database::{Engine, both_engines, on_engine};
 use engine::{
     Parts,
     ports::{
-        Claim, Committed, Connection, Envelope, Key, Ledger as _, Mail, NoConnection, Origin, Random, Run,
+        Claim, Committed, Connection, Key, Ledger as _, Mail, Next, NoConnection, Origin, Random, Run,
         Staged, Step, Transport, Verdict,
     },
 };
@@ -57,7 +57,7 @@ impl Connection for SilentConnection {
         Staged::Ready
     }
 
-    async fn commit(&mut self, _next: Option<&Envelope>) -> Committed {
+    async fn commit(&mut self, _next: Option<Next<'_>>) -> Committed {
         self.server.kept.lock().unwrap().extend(self.staged.take());
         Committed::Lost("closed".into())
     }

@@ -2,9 +2,7 @@
 //!
 //! The dot is the insertion of the mail. Mails of many connections are inserted in one transaction.
 
-use engine::ports::{
-    Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
-};
+use engine::ports::{Committed, Connection, Mail, Next, NoConnection, Reply, ReplyKind, Staged, Transport};
 use tokio::sync::{mpsc, oneshot};
 
 use super::OneOff;
@@ -102,7 +100,7 @@ impl Connection for CaptureConnection {
         Staged::Ready
     }
 
-    async fn commit(&mut self, _next: Option<&Envelope>) -> Committed {
+    async fn commit(&mut self, _next: Option<Next<'_>>) -> Committed {
         let Some(mail) = self.staged.take() else { return Committed::Unsent("nothing was staged".into()) };
         let (answer, kept) = oneshot::channel();
         if self.mails.send((mail, answer)).await.is_err() {

@@ -2,9 +2,7 @@
 
 use std::time::Instant;
 
-use engine::ports::{
-    Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
-};
+use engine::ports::{Committed, Connection, Mail, Next, NoConnection, Reply, ReplyKind, Staged, Transport};
 
 use crate::Core;
 
@@ -44,7 +42,11 @@ impl<C: Connection> Connection for MeteredConnection<C> {
         staged
     }
 
-    async fn commit(&mut self, next: Option<&Envelope>) -> Committed {
+    fn carries_message(&self) -> bool {
+        self.inner.as_ref().is_some_and(Connection::carries_message)
+    }
+
+    async fn commit(&mut self, next: Option<Next<'_>>) -> Committed {
         let Some(inner) = self.inner.as_mut() else { return Committed::Unsent("closed".into()) };
         let began = Instant::now();
         let committed = inner.commit(next).await;
@@ -121,7 +123,7 @@ mod tests {
             Staged::Ready
         }
 
-        async fn commit(&mut self, _next: Option<&Envelope>) -> Committed {
+        async fn commit(&mut self, _next: Option<Next<'_>>) -> Committed {
             Committed::Unsent("no".into())
         }
 

@@ -1,8 +1,6 @@
 //! `ses:` over signed HTTPS. The request is made before the commit point and written after it: that is its dot.
 
-use engine::ports::{
-    Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
-};
+use engine::ports::{Committed, Connection, Mail, Next, NoConnection, Reply, ReplyKind, Staged, Transport};
 use mailer::ses::{Client, Prepared, RawMail, RefusalKind, SendOutcome};
 
 use super::{Handed, OneOff};
@@ -56,7 +54,7 @@ impl Connection for SesConnection {
         Staged::Ready
     }
 
-    async fn commit(&mut self, _next: Option<&Envelope>) -> Committed {
+    async fn commit(&mut self, _next: Option<Next<'_>>) -> Committed {
         let Some(prepared) = self.staged.take() else {
             return Committed::Unsent("nothing was prepared".into());
         };

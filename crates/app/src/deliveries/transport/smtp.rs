@@ -1,7 +1,7 @@
 //! `smtp:` and `smtps:` over our own client.
 
 use engine::ports::{
-    Committed, Connection, Envelope, Mail, NoConnection, Obstacle, Reply, ReplyKind, Staged, Transport,
+    Committed, Connection, Envelope, Mail, Next, NoConnection, Obstacle, Reply, ReplyKind, Staged, Transport,
 };
 use mailer::{
     Phase, SmtpUrl, TransportError, Verdict, classify,
@@ -60,8 +60,18 @@ impl Connection for SmtpConnection {
         }
     }
 
-    async fn commit(&mut self, next: Option<&Envelope>) -> Committed {
-        match self.0.commit(next.map(envelope).as_ref()).await {
+    fn carries_message(&self) -> bool {
+        self.0.carries_content()
+    }
+
+    async fn commit(&mut self, next: Option<Next<'_>>) -> Committed {
+        let committed = match next {
+            Some(Next { envelope: next, message: Some(message) }) => {
+                self.0.commit_with(&envelope(next), message).await
+            }
+            next => self.0.commit(next.map(|next| envelope(next.envelope)).as_ref()).await,
+        };
+        match committed {
             smtp::Committed::Reply(reply) => Committed::Answered(judged(Phase::Dot, &reply)),
             smtp::Committed::Unsent(error) => Committed::Unsent(error.to_string()),
             smtp::Committed::Lost(error) => Committed::Lost(error.to_string()),
