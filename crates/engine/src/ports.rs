@@ -343,7 +343,7 @@ pub trait Connection: Send + 'static {
         false
     }
 
-    /// The dot. `next` may travel with it, and is then the next to be staged, as it is here, if anything is.
+    /// The dot. `next` may travel with it; if so, what is staged next, if anything is, has this envelope and this message.
     fn commit(&mut self, next: Option<Next<'_>>) -> impl Future<Output = Committed> + Send;
 
     /// Closes; without `politely` the socket is dropped, so that a body without a dot is thrown away by the server.

@@ -128,11 +128,14 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             self.settle_untried(job, settled);
             return;
         }
-        let announced = self.announced.take();
         if !is_made && let Err(unmade) = self.make(&job) {
+            if self.announced.take().is_some() {
+                self.disconnect(false).await;
+            }
             self.settle(job, unmade);
             return;
         }
+        let announced = self.announced.take();
         if !self.ready(&job).await {
             self.abandon(job).await;
             return;
@@ -165,8 +168,8 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         })
     }
 
-    /// Makes the next message while the one at hand, which the server has, waits for its commit: not between the commit and
-    /// the dot, where a death leaves a reader in doubt.
+    /// Makes the next message before the one at hand, which the server has, asks for its commit: not between the commit and the
+    /// dot, where a death leaves a reader in doubt.
     fn make_next(&mut self) {
         if self.goes_alone() || !self.connection.as_ref().is_some_and(Connection::carries_message) {
             return;
@@ -313,6 +316,12 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             // The rest of the run waits too: the feeder takes it up again when a day has begun.
             _ => {
                 self.disconnect(false).await;
+                // What was made ahead may be of the same run.
+                if let Some(next) = self.next.take()
+                    && let Some(next) = self.shared.queue.put_back(next)
+                {
+                    self.abandon(next).await;
+                }
                 self.abandon(job).await;
             }
         }

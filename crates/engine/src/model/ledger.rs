@@ -25,12 +25,14 @@ pub struct ModelLedger {
     pub node: i64,
 }
 
-struct Letter;
+struct Letter {
+    unmakeable: Option<i64>,
+}
 
 impl Content for Letter {
     fn render(&self, job: &Job, out: &mut Vec<u8>) -> Result<(), String> {
         out.extend_from_slice(format!("{} {}", job.reader.id, job.dated_at).as_bytes());
-        Ok(())
+        if self.unmakeable == Some(job.reader.id) { Err("a tag of theirs".into()) } else { Ok(()) }
     }
 
     fn sender(&self, _: &Job) -> String {
@@ -128,7 +130,7 @@ impl Ledger for ModelLedger {
                 newsletter_id: NEWSLETTER,
                 author_id: 1,
                 epoch: world.epoch,
-                content: Arc::new(Letter),
+                content: Arc::new(Letter { unmakeable: world.unmakeable }),
             };
             if world.campaign == Campaign::Sending { vec![Arc::new(run)] } else { Vec::new() }
         })

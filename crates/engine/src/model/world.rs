@@ -113,6 +113,8 @@ pub struct World {
     pub epoch: i64,
     /// Readers in doubt are left to a person; otherwise they are sent to once more.
     pub(crate) holds: bool,
+    /// The reader for whom no message can be made, if there is one.
+    pub(crate) unmakeable: Option<i64>,
     retry_delay: RetryDelay,
     /// Reader → still active.
     pub readers: BTreeMap<i64, bool>,
@@ -186,6 +188,7 @@ impl World {
             campaign: Campaign::Sending,
             epoch: 1,
             holds: false,
+            unmakeable: None,
             retry_delay,
             readers: (1..=readers).map(|id| (id, true)).collect(),
             frozen: 0,

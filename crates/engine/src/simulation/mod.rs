@@ -208,6 +208,10 @@ impl Simulation {
             let arrived = world.arrived.get(id).map(Vec::as_slice).unwrap_or_default();
             assert!(row.state != State::Sent || !arrived.is_empty(), "reader {id} is sent and got nothing");
             assert!(
+                arrived.is_empty() || world.unmakeable != Some(*id),
+                "reader {id} got what could not be made"
+            );
+            assert!(
                 arrived.len() <= 1 || row.doubts > 0,
                 "reader {id} got {} and was never in doubt",
                 arrived.len()
@@ -231,6 +235,7 @@ impl Simulation {
 fn simulate(seed: u64) -> Result<Vec<String>, (String, Vec<String>)> {
     let mut world = World::new(10 + (seed % 37) as i64, retry_delay);
     world.holds = seed.is_multiple_of(3);
+    world.unmakeable = Some(7);
     let shared = Arc::new(Shared::new(world, seed));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
     let runtime = runtime.unwrap_or_else(|e| panic!("{e}"));

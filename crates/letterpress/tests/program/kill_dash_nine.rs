@@ -101,8 +101,9 @@ impl Campaign {
         println!("{engine:?}, {policy}: LETTERPRESS_TEST_SEED={seed}");
         let mut random = StdRng::seed_from_u64(seed);
         let home = Home::new();
-        // Each policy meets one of the two ways in which a message ends.
-        let start_sink = if policy == "hold" { Sink::chunking } else { Sink::start };
+        // Each policy and each engine meets both ways in which a message ends.
+        let in_chunks = (policy == "hold") == (engine == Engine::Sqlite);
+        let start_sink = if in_chunks { Sink::chunking } else { Sink::start };
         let sink = start_sink(home.folder.path(), DELAY_MS);
         let home = installation(home, engine, &sink).await;
         let mut server = home.serve();

@@ -12,14 +12,15 @@ impl Connection {
         self.end(next, None).await
     }
 
-    /// Like [`Connection::commit`], and where [`Connection::carries_content`], what the socket takes of the next message goes
+    /// Like [`Connection::commit`], and where [`Connection::carries_message`], what the socket takes of the next message goes
     /// with it. The next [`Connection::stage`] must be for the same envelope and message.
     pub async fn commit_with(&mut self, next: &Envelope, message: &[u8]) -> Committed {
         self.end(Some(next), Some(message)).await
     }
 
-    /// Whether content may follow its envelope at once (RFC 3030 §4.2); elsewhere it waits for the answer to DATA.
-    pub fn carries_content(&self) -> bool {
+    /// Whether a message may follow its envelope at once: a server that refuses the one takes and throws away the other
+    /// (RFC 3030 §2). Elsewhere it waits for the answer to DATA.
+    pub fn carries_message(&self) -> bool {
         self.offers.pipelining && self.offers.chunking
     }
 
@@ -52,11 +53,11 @@ impl Connection {
             self.push_envelope(next);
         }
         let commands = self.output.len();
-        let message = message.filter(|_| next.is_some() && self.carries_content());
+        let message = message.filter(|_| next.is_some() && self.carries_message());
         if let Some(message) = message {
             push_chunk(&mut self.output, message);
         }
-        let sent = match self.send_output_until(Phase::Dot, commands).await {
+        let sent = match self.send_end(commands).await {
             Ok(sent) => sent,
             Err((error, true)) => return Committed::Lost(error),
             Err((error, false)) => return Committed::Unsent(error),

@@ -104,8 +104,8 @@ pub enum Committed {
 enum State {
     /// No transaction.
     Idle,
-    /// MAIL, RCPT and, without CHUNKING, DATA are sent and not answered. The chunk follows from there on in what was gathered
-    /// for one write; `None`: it was not begun.
+    /// MAIL, RCPT and, without CHUNKING, DATA are sent and not answered. `chunk_from`: the octet of `output` from which on the
+    /// chunk is still to be written; `None`: it was not begun.
     Opened { envelope: Envelope, chunk_from: Option<usize> },
     /// Only `end` is missing.
     Staged { end: &'static [u8], chunk_unanswered: bool },

@@ -96,14 +96,23 @@ impl Connection {
         message: &[u8],
         chunk_from: Option<usize>,
     ) -> Result<(), Stop> {
-        let unsent = match chunk_from {
-            Some(from) => self.send_rest(Phase::Body, from).await.err(),
-            None => None,
-        };
-        // What the server said before it closed is more than that it did.
+        let mut unsent = None;
+        if let Some(from) = chunk_from {
+            debug_assert!(self.output.ends_with(&chunk(message)), "another message travelled");
+            unsent = self.send_rest(from).await.err();
+        }
+        if let Some(silent @ TransportError::Timeout(_)) = unsent {
+            return Err(silent.into());
+        }
         let mut refusal = self.envelope_answers().await?;
         if let Some(error) = unsent {
-            return Err(error.into());
+            // What the server said before it closed is more than that it did.
+            let last = self.answer(&mut refusal, Phase::Body).await;
+            return Err(match (refusal, last) {
+                (Some((reply, phase)), _) => Stop::Refused(reply, phase),
+                (None, Err(refused @ Stop::Refused(..))) => refused,
+                _ => error.into(),
+            });
         }
         if !matches!(&refusal, Some((reply, Phase::Mail)) if reply.code == 503) {
             return self.after_envelope(refusal, message, chunk_from.is_some()).await;
@@ -236,8 +245,9 @@ impl Connection {
 
     fn unless_refused(&mut self, refusal: Refusal) -> Result<(), Stop> {
         let Some((reply, phase)) = refusal else { return Ok(()) };
-        // MAIL was accepted, and the server would refuse a second one without RSET.
-        self.needs_reset = phase != Phase::Mail || reply.code == 503;
+        // MAIL was accepted, and the server would refuse a second one without RSET. So it would where it threw away a chunk that
+        // had no transaction (RFC 3030 §2; Postfix since 3.4).
+        self.needs_reset = self.offers.chunking || phase != Phase::Mail || reply.code == 503;
         self.state = State::Idle;
         Err(Stop::Refused(reply, phase))
     }
@@ -322,6 +332,12 @@ impl Connection {
             self.output.extend_from_slice(b"DATA\r\n");
         }
     }
+}
+
+fn chunk(message: &[u8]) -> Vec<u8> {
+    let mut chunk = Vec::new();
+    push_chunk(&mut chunk, message);
+    chunk
 }
 
 /// The content as one chunk (RFC 3030 §2), with a line end at its end as DATA would have.

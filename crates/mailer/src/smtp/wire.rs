@@ -84,18 +84,8 @@ impl Connection {
         within(&self.timeouts, phase, work).await
     }
 
-    /// Writes commands, which are small. On failure says whether any octet was handed over.
+    /// Writes all of it within one time-out. On failure says whether any octet was handed over.
     pub(super) async fn send(&mut self, phase: Phase, data: &[u8]) -> Result<(), (TransportError, bool)> {
-        self.send_until(phase, data, data.len()).await.map(drop)
-    }
-
-    /// Writes the first `enough` octets, and of the others what is taken without waiting; says how many those are together.
-    async fn send_until(
-        &mut self,
-        phase: Phase,
-        data: &[u8],
-        enough: usize,
-    ) -> Result<usize, (TransportError, bool)> {
         let mut sent = 0;
         let stream = &mut self.stream;
         // What rustls took may be on the wire in part when it reports an error.
@@ -106,44 +96,69 @@ impl Connection {
                     Poll::Ready(Ok(0)) => return Poll::Ready(Err(TransportError::Closed)),
                     Poll::Ready(Ok(count)) => sent += count,
                     Poll::Ready(Err(error)) => return Poll::Ready(Err(error.into())),
-                    Poll::Pending if sent < enough => return Poll::Pending,
-                    Poll::Pending => break,
+                    Poll::Pending => return Poll::Pending,
                 }
             }
             stream.poll_flush(cx).map_err(TransportError::from)
         });
-        match within(&self.timeouts, phase, work).await {
-            Ok(()) => Ok(sent),
-            Err(error) => Err((error, opaque || sent > 0)),
-        }
+        let result = within(&self.timeouts, phase, work).await;
+        result.map_err(|error| (error, opaque || sent > 0))
     }
 
     /// Writes what was gathered in `output`.
     pub(super) async fn send_output(&mut self, phase: Phase) -> Result<(), (TransportError, bool)> {
-        self.send_output_until(phase, self.output.len()).await.map(drop)
-    }
-
-    /// [`Connection::send_until`] for what was gathered in `output`, which stays there.
-    pub(super) async fn send_output_until(
-        &mut self,
-        phase: Phase,
-        enough: usize,
-    ) -> Result<usize, (TransportError, bool)> {
         let output = std::mem::take(&mut self.output);
-        let sent = self.send_until(phase, &output, enough).await;
+        let sent = self.send(phase, &output).await;
         self.output = output;
         sent
     }
 
-    /// Writes the rest of what was gathered in `output`.
-    pub(super) async fn send_rest(&mut self, phase: Phase, from: usize) -> Result<(), TransportError> {
-        if from == self.output.len() {
-            return Ok(());
-        }
+    /// Writes the end of a message, which is the first octets of `output`, and of the others what is taken without waiting;
+    /// says how many those are together. On failure says whether any octet was handed over.
+    pub(super) async fn send_end(&mut self, length: usize) -> Result<usize, (TransportError, bool)> {
         let output = std::mem::take(&mut self.output);
-        let sent = self.send(phase, &output[from..]).await;
+        let (mut sent, mut takes_more) = (0, true);
+        let (stream, input) = (&mut self.stream, &mut self.input);
+        let opaque = stream.is_tls();
+        let work = poll_fn(|cx| {
+            while sent < output.len() && takes_more {
+                match stream.poll_write(cx, &output[sent..]) {
+                    Poll::Ready(Ok(count)) if count > 0 => sent += count,
+                    Poll::Pending if sent < length => return Poll::Pending,
+                    Poll::Ready(failed) if sent < length && !opaque => {
+                        return Poll::Ready(Err(
+                            failed.map_or_else(TransportError::from, |_| TransportError::Closed)
+                        ));
+                    }
+                    // The end is out, or may be: its answer decides, and may be here whatever became of what follows.
+                    _ => takes_more = false,
+                }
+            }
+            if stream.poll_flush(cx).is_ready() {
+                return Poll::Ready(Ok(()));
+            }
+            // rustls holds back what the socket does not take, and nobody knows of whose octets that is.
+            input.poll_fill(cx, stream).map(|_| Ok(()))
+        });
+        let result = within(&self.timeouts, Phase::Dot, work).await;
         self.output = output;
-        sent.map_err(|(error, _)| error)
+        result.map(|()| sent).map_err(|error| (error, opaque || sent > 0))
+    }
+
+    /// Writes the rest of `output`, each block within a time-out.
+    pub(super) async fn send_rest(&mut self, from: usize) -> Result<(), TransportError> {
+        let output = std::mem::take(&mut self.output);
+        let mut rest = &output[from..];
+        let sent = loop {
+            let (block, more) = rest.split_at(rest.len().min(BLOCK));
+            // Even where nothing is left to write, something may be left to flush.
+            match self.send(Phase::Body, block).await {
+                Ok(()) if !more.is_empty() => rest = more,
+                sent => break sent.map_err(|(error, _)| error),
+            }
+        };
+        self.output = output;
+        sent
     }
 
     /// Writes content and stops as soon as the server answers or closes.

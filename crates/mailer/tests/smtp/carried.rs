@@ -1,21 +1,31 @@
-//! The next message behind the end of the one before, in one write (RFC 3030 §4.2).
+//! The next message behind the end of the one before, in one write.
 
-use mailer::{Phase, TlsMode, TransportError};
+use std::sync::Arc;
+
+use mailer::{Phase, Reply, TlsMode, TransportError};
 use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::{TcpListener, TcpStream},
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
+    net::TcpListener,
     sync::oneshot,
     task::JoinHandle,
 };
+use tokio_rustls::TlsAcceptor;
 
-use super::{content::sha256, scripted::script, session::certificate, *};
+use super::{
+    content::sha256,
+    scripted::script,
+    session::{certificate, tls},
+    *,
+};
+
+type Tls = (Arc<tls::ServerConfig>, tls::CertificateDer<'static>);
 
 const EHLO: (&str, &str) = ("\r\n", "250-x\r\n250-CHUNKING\r\n250 PIPELINING\r\n");
 const FIRST: (&str, &str) = ("Hello.\r\n", "250 ok\r\n250 ok\r\n250 got it\r\n");
 
 /// More than any socket takes at once.
 fn large() -> Vec<u8> {
-    b"Subject: Much\r\n\r\n0123456789012345678901234567890123456789\r\n".repeat(500_000)
+    b"Subject: Much\r\n\r\n0123456789012345678901234567890123456789\r\n".repeat(200_000)
 }
 
 #[tokio::test]
@@ -34,7 +44,7 @@ async fn end_envelope_and_message_leave_together() {
     ])
     .await;
     let mut connection = Connection::open(&settings).await.unwrap();
-    assert!(connection.carries_content());
+    assert!(connection.carries_message());
     assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
     let committed = connection.commit_with(&to("b@b"), MESSAGE).await;
     assert!(matches!(committed, Committed::Reply(reply) if reply.text == "queued"));
@@ -49,13 +59,15 @@ async fn content_waits_where_it_may_not_follow_at_once() {
     for config in dialects().into_iter().filter(|config| config.no_pipelining || !config.chunking) {
         let server = Server::start(config.clone()).await;
         let mut connection = Connection::open(&server.settings()).await.unwrap();
-        assert!(!connection.carries_content(), "{}", name(&config));
+        assert!(!connection.carries_message(), "{}", name(&config));
         for (one, other) in [("a@b", "b@b"), ("b@b", "c@b")] {
             assert_eq!(connection.stage(&to(one), MESSAGE).await, Staged::Ready);
             assert!(matches!(connection.commit_with(&to(other), MESSAGE).await, Committed::Reply(_)));
         }
         connection.quit().await;
-        assert_eq!(server.outcome().await.len(), 2, "{}", name(&config));
+        server.sink.drained().await;
+        let sizes = server.sink.entries().unwrap().into_iter().map(|entry| entry.size);
+        assert_eq!(sizes.collect::<Vec<_>>(), [MESSAGE.len(); 2], "{}", name(&config));
     }
 }
 
@@ -125,38 +137,66 @@ async fn a_refusal_of_what_was_carried_costs_no_connection() {
     }
 }
 
-/// Answers the first message, of which it has read the end and the envelope behind it, and reads on when told, if at all.
-async fn reluctant(reads_on: bool) -> (Settings, oneshot::Sender<()>, JoinHandle<usize>) {
+/// Answers the first message, of which it has read the end and the envelope behind it. Then it reads on when it is told, or says
+/// this and closes, the rest unread.
+async fn reluctant(
+    tls: Option<&Tls>,
+    last_words: Option<&'static str>,
+) -> (Settings, oneshot::Sender<()>, JoinHandle<usize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let (told, waits) = oneshot::channel();
+    let acceptor = tls.map(|(config, _)| TlsAcceptor::from(config.clone()));
     let server = tokio::spawn(async move {
-        let (mut socket, _) = listener.accept().await.unwrap();
-        socket.write_all(b"220 x\r\n").await.unwrap();
-        line(&mut socket, "EHLO").await;
-        socket.write_all(EHLO.1.as_bytes()).await.unwrap();
-        line(&mut socket, "Hello.").await;
-        socket.write_all(FIRST.1.as_bytes()).await.unwrap();
-        let chunk = line(&mut socket, "BDAT 2").await;
-        socket.write_all(b"250 queued\r\n").await.unwrap();
-        if !reads_on {
-            return 0;
+        let socket = listener.accept().await.unwrap().0;
+        // What it says last must not wait for an acknowledgement of what it said before.
+        socket.set_nodelay(true).unwrap();
+        match acceptor {
+            None => converse(socket, last_words, waits).await,
+            Some(acceptor) => converse(acceptor.accept(socket).await.unwrap(), last_words, waits).await,
         }
-        let _ = waits.await;
-        let mut content = vec![0; chunk.trim().strip_prefix("BDAT ").unwrap().parse().unwrap()];
-        socket.read_exact(&mut content).await.unwrap();
-        socket.write_all(b"250 ok\r\n250 ok\r\n250 got it\r\n").await.unwrap();
-        line(&mut socket, "BDAT 0 LAST").await;
-        socket.write_all(b"250 queued, too\r\n").await.unwrap();
-        content.len()
     });
-    let settings =
-        Settings { tls: TlsMode::Never, timeouts: scripted::patience(), ..Settings::new("127.0.0.1", port) };
+    let settings = Settings {
+        tls: if tls.is_some() { TlsMode::Implicit } else { TlsMode::Never },
+        extra_roots: tls.map(|(_, root)| root.clone()).into_iter().collect(),
+        timeouts: scripted::patience(),
+        ..Settings::new("127.0.0.1", port)
+    };
     (settings, told, server)
 }
 
+async fn converse(
+    mut socket: impl AsyncRead + AsyncWrite + Unpin,
+    last_words: Option<&str>,
+    told: oneshot::Receiver<()>,
+) -> usize {
+    say(&mut socket, "220 x\r\n").await;
+    line(&mut socket, "EHLO").await;
+    say(&mut socket, EHLO.1).await;
+    line(&mut socket, "Hello.").await;
+    say(&mut socket, FIRST.1).await;
+    let chunk = line(&mut socket, "BDAT 2").await;
+    say(&mut socket, "250 queued\r\n").await;
+    if let Some(last_words) = last_words {
+        say(&mut socket, last_words).await;
+        return 0;
+    }
+    told.await.unwrap();
+    let mut content = vec![0; chunk.trim().strip_prefix("BDAT ").unwrap().parse().unwrap()];
+    socket.read_exact(&mut content).await.unwrap();
+    say(&mut socket, "250 ok\r\n250 ok\r\n250 got it\r\n").await;
+    line(&mut socket, "BDAT 0 LAST").await;
+    say(&mut socket, "250 queued, too\r\n").await;
+    content.len()
+}
+
+async fn say(socket: &mut (impl AsyncWrite + Unpin), words: &str) {
+    socket.write_all(words.as_bytes()).await.unwrap();
+    socket.flush().await.unwrap();
+}
+
 /// Reads up to the line that starts like this, and no octet more.
-async fn line(socket: &mut TcpStream, start: &str) -> String {
+async fn line(socket: &mut (impl AsyncRead + Unpin), start: &str) -> String {
     loop {
         let mut line = String::new();
         while !line.ends_with('\n') {
@@ -170,34 +210,68 @@ async fn line(socket: &mut TcpStream, start: &str) -> String {
 
 #[tokio::test]
 async fn an_answer_does_not_wait_for_what_follows_it() {
-    let message = large();
-    let (settings, tell, server) = reluctant(true).await;
-    let mut connection = Connection::open(&settings).await.unwrap();
-    assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
-    // Nothing of the next message is read before this is answered.
-    let committed = connection.commit_with(&to("b@b"), &message).await;
-    assert!(matches!(committed, Committed::Reply(reply) if reply.text == "queued"));
-    tell.send(()).unwrap();
-    assert_eq!(connection.stage(&to("b@b"), &message).await, Staged::Ready);
-    let committed = connection.commit(None).await;
-    assert!(matches!(committed, Committed::Reply(reply) if reply.text == "queued, too"));
-    assert_eq!(server.await.unwrap(), message.len());
-}
-
-/// Its system answers the unread rest with a reset, which must not take the answer away.
-#[tokio::test]
-async fn a_server_that_closes_behind_its_answer_leaves_no_doubt() {
-    let message = large();
-    for _ in 0..20 {
-        let (settings, _tell, server) = reluctant(false).await;
+    let (message, tls) = (large(), certificate());
+    for tls in [None, Some(&tls)] {
+        let (settings, tell, server) = reluctant(tls, None).await;
         let mut connection = Connection::open(&settings).await.unwrap();
         assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+        // Nothing of the next message is read before this is answered.
         let committed = connection.commit_with(&to("b@b"), &message).await;
-        assert!(matches!(&committed, Committed::Reply(reply) if reply.text == "queued"), "{committed:?}");
-        server.await.unwrap();
-        assert_eq!(connection.stage(&to("b@b"), &message).await, Staged::Broken(TransportError::ClosedIdle));
-        assert!(!connection.is_usable());
+        assert!(
+            matches!(&committed, Committed::Reply(reply) if reply.text == "queued"),
+            "{tls:?} {committed:?}"
+        );
+        tell.send(()).unwrap();
+        assert_eq!(connection.stage(&to("b@b"), &message).await, Staged::Ready);
+        let committed = connection.commit(None).await;
+        assert!(matches!(committed, Committed::Reply(reply) if reply.text == "queued, too"));
+        assert_eq!(server.await.unwrap(), message.len());
     }
+}
+
+/// Its system answers the unread rest with a reset, which must not take away what was said.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_closes_behind_its_answer_leaves_no_doubt() {
+    let (message, tls) = (large(), certificate());
+    let refused = |code, text, phase| Staged::Refused(Reply::new(code, text), phase);
+    for (last_words, expected) in [
+        ("", Staged::Broken(TransportError::ClosedIdle)),
+        ("421 4.7.0 enough\r\n", refused(421, "4.7.0 enough", Phase::Mail)),
+        ("250 ok\r\n550 5.1.1 who?\r\n", refused(550, "5.1.1 who?", Phase::Rcpt)),
+        ("250 ok\r\n250 ok\r\n552 5.3.4 too much\r\n", refused(552, "5.3.4 too much", Phase::Body)),
+        ("250 ok\r\n250 ok\r\n", Staged::Broken(TransportError::Closed)),
+    ] {
+        for tls in [None, None, None, None, Some(&tls)] {
+            let (settings, _tell, server) = reluctant(tls, Some(last_words)).await;
+            let mut connection = Connection::open(&settings).await.unwrap();
+            assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+            let committed = connection.commit_with(&to("b@b"), &message).await;
+            assert!(matches!(&committed, Committed::Reply(reply) if reply.text == "queued"), "{committed:?}");
+            server.await.unwrap();
+            assert_eq!(connection.stage(&to("b@b"), &message).await, expected, "{last_words} {tls:?}");
+            assert!(!connection.is_usable());
+        }
+    }
+}
+
+/// Postfix refuses each MAIL behind a chunk that it threw away, until RSET.
+#[tokio::test]
+async fn a_chunk_without_a_transaction_needs_a_reset() {
+    let (settings, server) = script(&[
+        EHLO,
+        FIRST,
+        ("Hello.\r\n", "250 queued\r\n550 5.7.1 no\r\n503 5.5.1 no mail\r\n503 5.5.1 no mail\r\n"),
+        ("Hello.\r\n", "250 reset\r\n250 ok\r\n250 ok\r\n250 got it\r\n"),
+        ("BDAT 0 LAST\r\n", "250 queued\r\n"),
+    ])
+    .await;
+    let mut connection = Connection::open(&settings).await.unwrap();
+    assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+    assert!(matches!(connection.commit_with(&to("b@b"), MESSAGE).await, Committed::Reply(_)));
+    assert!(matches!(connection.stage(&to("b@b"), MESSAGE).await, Staged::Refused(_, Phase::Mail)));
+    deliver(&mut connection, "c@b").await;
+    let seen = server.await.unwrap();
+    assert!(seen.contains("Hello.\r\nRSET\r\nMAIL FROM"), "{seen}");
 }
 
 #[tokio::test]

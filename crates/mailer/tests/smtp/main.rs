@@ -65,7 +65,7 @@ const MESSAGE: &[u8] = b"Message-ID: <1@news.example>\r\nSubject: Hello\r\n\r\nH
 
 /// Commits with the next envelope, and its message if that is to travel.
 async fn commit_next(connection: &mut Connection, next: Option<&Envelope>, carries: bool) -> Committed {
-    assert!(connection.carries_content() || !carries);
+    assert!(connection.carries_message() || !carries);
     match next.filter(|_| carries) {
         Some(next) => connection.commit_with(next, MESSAGE).await,
         None => connection.commit(next).await,

@@ -1,5 +1,6 @@
 //! The whole path in process: campaign, engine, mailbox, ledger, on both engines.
 
+mod carried;
 mod conformance;
 mod doubts;
 mod life;

@@ -61,7 +61,7 @@ impl Connection for SmtpConnection {
     }
 
     fn carries_message(&self) -> bool {
-        self.0.carries_content()
+        self.0.carries_message()
     }
 
     async fn commit(&mut self, next: Option<Next<'_>>) -> Committed {
