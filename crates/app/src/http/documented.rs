@@ -1,5 +1,5 @@
 //! Routes with their documentation, which is made when it is asked for: a server never asks, and making it would touch and
-//! keep megabytes that nothing reads.
+//! keep megabytes that nothing reads. A release has what was printed before, and not the 3 MB of code that make it.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -30,11 +30,17 @@ macro_rules! routes {
         $crate::http::routes!(@path [$($before)* $module ::] $($rest)+)
     };
     ($($($part:ident)::+),+ $(,)?) => {{
-        #[derive(::utoipa::OpenApi)]
-        #[openapi(paths($($($part)::+),+))]
-        struct Documented;
+        #[cfg(debug_assertions)]
+        let routes = {
+            #[derive(::utoipa::OpenApi)]
+            #[openapi(paths($($($part)::+),+))]
+            struct Documented;
 
-        $crate::http::Routes::documented(<Documented as ::utoipa::OpenApi>::openapi)
+            $crate::http::Routes::documented(<Documented as ::utoipa::OpenApi>::openapi)
+        };
+        #[cfg(not(debug_assertions))]
+        let routes = $crate::http::Routes::new();
+        routes
             $(.serve::<$crate::http::routes!(@path [] $($part)::+), _, _>($($part)::+))+
     }};
 }
@@ -46,6 +52,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
     }
 
     /// No routes yet, but what is to be said of them. Written by [`routes!`].
+    #[cfg(debug_assertions)]
     pub fn documented(by: fn() -> OpenApi) -> Self {
         Self { router: Router::new(), documented: vec![by] }
     }
