@@ -175,7 +175,8 @@ async fn converse(
     say(&mut socket, EHLO.1).await;
     line(&mut socket, "Hello.").await;
     say(&mut socket, FIRST.1).await;
-    let chunk = line(&mut socket, "BDAT 2").await;
+    line(&mut socket, "BDAT 0 LAST").await;
+    let chunk = line(&mut socket, "BDAT ").await;
     say(&mut socket, "250 queued\r\n").await;
     if let Some(last_words) = last_words {
         say(&mut socket, last_words).await;
