@@ -2,6 +2,7 @@
 //!
 //! `LETTERPRESS_SEEDS=N cargo test -p engine simulation` replays one seed and prints what happened, `FROM..TO` many.
 
+mod ahead;
 mod silent;
 mod throttled;
 mod transport;

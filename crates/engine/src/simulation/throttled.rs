@@ -45,7 +45,8 @@ impl Connection for Unwilling {
         staged
     }
 
-    async fn commit(&mut self, _next: Option<Next<'_>>) -> Committed {
+    async fn commit(&mut self, next: Option<Next<'_>>) -> Committed {
+        assert!(next.is_none_or(|next| next.message.is_none()), "a message that it does not carry");
         self.messages.fetch_add(1, Ordering::Relaxed);
         sleep(Duration::from_millis(10)).await;
         (self.committed)()

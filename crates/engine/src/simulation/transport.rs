@@ -59,6 +59,7 @@ impl Connection for ModelConnection {
     async fn stage(&mut self, mail: Mail<'_>) -> Staged {
         assert_eq!(mail.envelope.to, mail.job.reader.email, "a mail by another's envelope");
         assert!(!self.broken, "a broken connection was used again");
+        assert!(mail.job.dated_at > 0, "a mail without a date");
         let letter = format!("{} {}", mail.job.reader.id, mail.job.dated_at);
         assert_eq!(mail.message, letter.as_bytes(), "another's message");
         if let Some((announced, carried)) = self.announced.take() {

@@ -1,0 +1,99 @@
+//! What travels with a dot, and when nothing may.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use platform::{Clock, Timestamp};
+use tokio::time::{Duration, sleep};
+use tokio_util::sync::CancellationToken;
+
+use super::{retry_delay, transport::NoGroups};
+use crate::{
+    Parts,
+    model::{Campaign, ModelLedger, Shared, World},
+    ports::{Committed, Connection, Mail, Next, NoConnection, Reply, ReplyKind, Staged, Transport},
+};
+
+const READERS: i64 = 20;
+
+/// Takes everything, and counts the envelopes and messages that came with a dot.
+#[derive(Clone)]
+struct Willing {
+    carries: bool,
+    envelopes: Arc<AtomicUsize>,
+    messages: Arc<AtomicUsize>,
+}
+
+impl Transport for Willing {
+    type Connection = Self;
+
+    async fn connect(&self) -> Result<Self, NoConnection> {
+        Ok(self.clone())
+    }
+}
+
+impl Connection for Willing {
+    async fn stage(&mut self, _mail: Mail<'_>) -> Staged {
+        Staged::Ready
+    }
+
+    fn carries_message(&self) -> bool {
+        self.carries
+    }
+
+    async fn commit(&mut self, next: Option<Next<'_>>) -> Committed {
+        if let Some(next) = next {
+            self.envelopes.fetch_add(1, Ordering::Relaxed);
+            self.messages.fetch_add(usize::from(next.message.is_some()), Ordering::Relaxed);
+        }
+        let text = "queued".to_owned();
+        Committed::Answered(Reply { kind: ReplyKind::Accepted, code: Some(250), enhanced_code: None, text })
+    }
+
+    async fn close(self, _politely: bool) {}
+}
+
+/// The envelopes and messages that came with a dot in a campaign over one connection.
+async fn ahead(carries: bool, rate: Option<f64>, throttles: Vec<(String, f64)>) -> (usize, usize) {
+    let shared = Arc::new(Shared::new(World::new(READERS, retry_delay), 1));
+    shared.world().faults = false;
+    let clock = Clock::fixed(Timestamp(1_800_000_000_000));
+    let transport = Willing { carries, envelopes: Arc::default(), messages: Arc::default() };
+    let parts = Parts {
+        ledger: Arc::new(ModelLedger::register(&shared, &clock, false)),
+        transport: transport.clone(),
+        clock,
+        random: shared.clone(),
+        retry_delay,
+        concurrency: 1,
+        rate,
+        ceiling: Arc::default(),
+        groups: Arc::new(NoGroups),
+        throttles,
+        wake: Arc::default(),
+    };
+    let stop = CancellationToken::new();
+    let task = tokio::spawn(crate::run(parts, stop.clone(), drop));
+    while shared.world().campaign != Campaign::Sent {
+        sleep(Duration::from_secs(1)).await;
+    }
+    stop.cancel();
+    task.await.unwrap();
+    (transport.envelopes.load(Ordering::Relaxed), transport.messages.load(Ordering::Relaxed))
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_travels_with_a_dot() {
+    let throttles = || vec![("example.net".to_owned(), 1.0)];
+    for carries in [false, true] {
+        let (envelopes, messages) = ahead(carries, None, Vec::new()).await;
+        // All but the last of a chunk have a next one.
+        assert!(envelopes > READERS as usize / 2, "{envelopes}");
+        assert_eq!(messages, if carries { envelopes } else { 0 });
+        // A rate, or what a provider asked for, holds the next one back.
+        assert_eq!(ahead(carries, Some(1.0), Vec::new()).await, (0, 0));
+        assert_eq!(ahead(carries, None, throttles()).await, (0, 0));
+    }
+}
