@@ -324,3 +324,43 @@ async fn many_answers_at_once_are_read() {
         assert_eq!(seen.matches("MAIL FROM").count(), 1, "pipelined: {seen}");
     }
 }
+
+/// All that a server hears after its greeting which says these words in turn, each after a read.
+async fn heard(words: &'static [&'static str]) -> (Settings, JoinHandle<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let server = tokio::spawn(async move {
+        let (mut socket, _) = listener.accept().await.unwrap();
+        socket.write_all(b"220 x\r\n").await.unwrap();
+        let (mut heard, mut words) = (String::new(), words.iter());
+        let mut octets = [0; 1024];
+        loop {
+            match socket.read(&mut octets).await.unwrap() {
+                0 => return heard,
+                count => heard.push_str(std::str::from_utf8(&octets[..count]).unwrap()),
+            }
+            if let Some(words) = words.next() {
+                socket.write_all(words.as_bytes()).await.unwrap();
+            }
+        }
+    });
+    let settings =
+        Settings { tls: mailer::TlsMode::Never, timeouts: patience(), ..Settings::new("127.0.0.1", port) };
+    (settings, server)
+}
+
+#[tokio::test]
+async fn a_farewell_is_said_where_nothing_is_half_said() {
+    const OK: &str = "250 ok\r\n250 ok\r\n250 ok\r\n";
+    let (settings, server) = heard(&["250-x\r\n250 PIPELINING\r\n", "221 bye\r\n"]).await;
+    Connection::open(&settings).await.unwrap().quit().await;
+    assert!(server.await.unwrap().ends_with("QUIT\r\n"));
+
+    let chunks = &["250-x\r\n250-CHUNKING\r\n250 PIPELINING\r\n", OK, "250 queued\r\n", "221 bye\r\n"];
+    let (settings, server) = heard(chunks).await;
+    let mut connection = Connection::open(&settings).await.unwrap();
+    assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+    assert!(matches!(connection.commit(Some(&to("b@b"))).await, Committed::Reply(_)));
+    connection.quit().await;
+    assert!(server.await.unwrap().ends_with("RCPT TO:<b@b>\r\n"));
+}
