@@ -286,3 +286,13 @@ async fn what_was_carried_is_for_nobody_else() {
     drop(connection);
     assert_eq!(server.outcome().await, [("a@b".to_owned(), 250)]);
 }
+
+#[tokio::test]
+#[should_panic(expected = "another message travelled")]
+async fn what_was_carried_is_no_other_message() {
+    let server = Server::start(Config { chunking: true, ..Config::default() }).await;
+    let mut connection = Connection::open(&server.settings()).await.unwrap();
+    connection.stage(&to("a@b"), MESSAGE).await;
+    connection.commit_with(&to("b@b"), MESSAGE).await;
+    connection.stage(&to("b@b"), b"Subject: Another\r\n\r\n").await;
+}
