@@ -116,3 +116,64 @@ impl Connection {
         matches!(self.state, State::Idle | State::Opened { .. })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::{
+        io::{AsyncReadExt as _, AsyncWriteExt as _},
+        net::TcpListener,
+        sync::oneshot,
+    };
+
+    use super::*;
+    use crate::smtp::{Settings, Staged, stream::Stream};
+
+    /// A message staged with a server that reads on when it is told, and answers when it has read an end.
+    async fn staged() -> (Connection, oneshot::Sender<()>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (tell, told) = oneshot::channel::<()>();
+        tokio::spawn(async move {
+            let (mut socket, _) = listener.accept().await.unwrap();
+            let answers = ["220 x\r\n", "250-x\r\n250 PIPELINING\r\n", "250 ok\r\n250 ok\r\n354 go\r\n"];
+            for answer in answers {
+                socket.write_all(answer.as_bytes()).await.unwrap();
+                if !answer.ends_with("go\r\n") {
+                    assert_ne!(socket.read(&mut [0; 1024]).await.unwrap(), 0);
+                }
+            }
+            if told.await.is_ok() {
+                let mut heard = Vec::new();
+                while !heard.ends_with(b".\r\n") || heard.ends_with(b"Hello.\r\n") {
+                    assert_ne!(socket.read_buf(&mut heard).await.unwrap(), 0, "closed without an end");
+                }
+                socket.write_all(b"250 queued\r\n").await.unwrap();
+            }
+            std::future::pending::<()>().await;
+        });
+        let mut connection = Connection::open(&Settings::new("127.0.0.1", port)).await.unwrap();
+        let envelope = Envelope { from: "a@b".to_owned(), to: "c@d".to_owned() };
+        assert_eq!(connection.stage(&envelope, b"Hello.\r\n").await, Staged::Ready);
+        (connection, tell)
+    }
+
+    #[tokio::test]
+    async fn an_end_of_which_no_octet_could_be_written_is_unsent() {
+        let (mut connection, _tell) = staged().await;
+        let Stream::Plain(socket) = &mut connection.stream else { panic!("no plain connection") };
+        // Nothing is said of it by the server, so that only the write can tell.
+        socket.shutdown().await.unwrap();
+        assert_eq!(connection.commit(None).await, Committed::Unsent(TransportError::Closed));
+    }
+
+    #[tokio::test]
+    async fn an_end_waits_until_the_socket_takes_it() {
+        let (mut connection, tell) = staged().await;
+        let Stream::Plain(socket) = &mut connection.stream else { panic!("no plain connection") };
+        while socket.try_write(&[b'x'; 4096]).is_ok() {}
+        connection.timeouts.dot = std::time::Duration::from_secs(60);
+        // The server reads on once the end has found no room.
+        let (committed, ()) = tokio::join!(connection.commit(None), async { tell.send(()).unwrap() });
+        assert!(matches!(&committed, Committed::Reply(reply) if reply.text == "queued"), "{committed:?}");
+    }
+}
