@@ -18,7 +18,7 @@ use super::ports::{Key, Ledger, Step, Verdict};
 
 /// The most steps of one transaction: beyond this a commit takes longer without costing less per step.
 const MAX_STEPS: usize = 128;
-/// Those who come back are not waited for longer than this, however long a commit takes.
+/// Nobody's step is put off for longer than this, however long a commit takes and whoever still comes.
 const MOST_PATIENCE: Duration = Duration::from_millis(5);
 /// After so many waits in vain, only one commit of `2^MOST_IN_VAIN` is put off.
 const MOST_IN_VAIN: u32 = 6;
@@ -107,7 +107,8 @@ struct Returning {
     /// Attempts whose outcome has not come, by reader: those of one claim share an attempt. Those of earlier commits are not
     /// waited for: a server may be silent for minutes.
     attempts: HashSet<(Key, i64)>,
-    /// As long as a commit takes: waiting can at most double that.
+    /// For each in turn, as long as a commit takes: where nobody comes, a commit takes at most twice its time. A server that shares the
+    /// core with us answers one after the other.
     patience: Duration,
     /// How often in a row most of those waited for did not come, and how many commits are not put off for it. Connections to
     /// a distant server are busy for longer than a commit takes, and waiting would only slow them down.
@@ -118,7 +119,7 @@ struct Returning {
 impl Returning {
     /// What goes into one commit, with the first request.
     async fn gather(&mut self, first: Request, requests: &mut mpsc::Receiver<Request>) -> Vec<Request> {
-        let until = Instant::now() + self.patience;
+        let latest = Instant::now() + MOST_PATIENCE;
         let waits = self.not_put_off == 0 && !self.attempts.is_empty();
         self.not_put_off = self.not_put_off.saturating_sub(1);
         let awaited = self.attempts.len();
@@ -129,10 +130,13 @@ impl Returning {
             let request = match requests.try_recv() {
                 Ok(request) => request,
                 Err(_) if !waits || self.attempts.is_empty() => break,
-                Err(_) => match timeout_at(until, requests.recv()).await {
-                    Ok(Some(request)) => request,
-                    Ok(None) | Err(_) => break,
-                },
+                Err(_) => {
+                    let until = latest.min(Instant::now() + self.patience);
+                    match timeout_at(until, requests.recv()).await {
+                        Ok(Some(request)) => request,
+                        Ok(None) | Err(_) => break,
+                    }
+                }
             };
             size += self.take(&request);
             group.push(request);
@@ -362,6 +366,38 @@ mod tests {
         let mut returning = waiting_for(0..1000, 0);
         assert_eq!(gathered(&mut returning, 0, 1..1000).await, (MAX_STEPS, Duration::ZERO));
         assert_eq!(returning.attempts.len(), 1000 - MAX_STEPS / 2);
+    }
+
+    /// How many of a hundred who come one after the other go into one commit, and how long it is put off.
+    async fn taken_in(apart: Duration, patience: Duration) -> (usize, Duration) {
+        let (sender, mut requests) = mpsc::channel(1000);
+        let request = |reader| Request { steps: vec![outcome(reader)], answer: oneshot::channel().0 };
+        let mut returning = Returning { patience, ..waiting_for(0..100, 0) };
+        let coming = async {
+            for reader in 1..100 {
+                sleep(apart).await;
+                let _ = sender.send(request(reader)).await;
+            }
+        };
+        let began = Instant::now();
+        let gathering = async {
+            let group = returning.gather(request(0), &mut requests).await;
+            (group.len(), began.elapsed())
+        };
+        tokio::join!(gathering, coming).0
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_still_comes_is_taken_in() {
+        let ms = Duration::from_millis;
+        assert_eq!(
+            taken_in(ms(2), ms(3)).await,
+            (3, MOST_PATIENCE),
+            "longer than a commit takes, with an end"
+        );
+        assert_eq!(taken_in(ms(4), ms(2)).await, (1, ms(2)), "nobody came within the time of a commit");
+        assert_eq!(taken_in(ms(4), ms(5)).await, (2, MOST_PATIENCE), "the second one was too late");
+        assert_eq!(taken_in(ms(3), ms(9)).await, (2, MOST_PATIENCE));
     }
 
     #[tokio::test(start_paused = true)]
