@@ -119,14 +119,19 @@ impl Connection {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use tokio::{
         io::{AsyncReadExt as _, AsyncWriteExt as _},
         net::TcpListener,
         sync::oneshot,
+        time::timeout,
     };
 
     use super::*;
     use crate::smtp::{Settings, Staged, stream::Stream};
+
+    const SHORT: Duration = Duration::from_millis(20);
 
     /// A message staged with a server that reads on when it is told, and answers when it has read an end.
     async fn staged() -> (Connection, oneshot::Sender<()>) {
@@ -166,14 +171,41 @@ mod tests {
         assert_eq!(connection.commit(None).await, Committed::Unsent(TransportError::Closed));
     }
 
+    /// Writes until neither the server nor the system between takes any more.
+    async fn fill(connection: &Connection) {
+        let Stream::Plain(socket) = &connection.stream else { panic!("no plain connection") };
+        while timeout(SHORT, socket.writable()).await.is_ok() {
+            while socket.try_write(&[b'x'; 4096]).is_ok() {}
+        }
+    }
+
     #[tokio::test]
     async fn an_end_waits_until_the_socket_takes_it() {
         let (mut connection, tell) = staged().await;
-        let Stream::Plain(socket) = &mut connection.stream else { panic!("no plain connection") };
-        while socket.try_write(&[b'x'; 4096]).is_ok() {}
-        connection.timeouts.dot = std::time::Duration::from_secs(60);
+        fill(&connection).await;
+        connection.timeouts.dot = Duration::from_secs(60);
         // The server reads on once the end has found no room.
         let (committed, ()) = tokio::join!(connection.commit(None), async { tell.send(()).unwrap() });
         assert!(matches!(&committed, Committed::Reply(reply) if reply.text == "queued"), "{committed:?}");
+    }
+
+    #[tokio::test]
+    async fn an_end_that_never_found_room_is_unsent() {
+        let (mut connection, _tell) = staged().await;
+        fill(&connection).await;
+        connection.timeouts.dot = SHORT;
+        let too_late = TransportError::Timeout(Phase::Dot);
+        assert_eq!(connection.commit(None).await, Committed::Unsent(too_late));
+    }
+
+    #[tokio::test]
+    async fn an_end_of_which_some_octets_went_may_be_out() {
+        let (mut connection, _tell) = staged().await;
+        connection.timeouts.dot = SHORT;
+        // More than is taken on the way to a server that does not read.
+        let length = 32 << 20;
+        connection.output = vec![b'x'; length];
+        let too_late = TransportError::Timeout(Phase::Dot);
+        assert_eq!(connection.send_end(length).await, Err((too_late, true)));
     }
 }
