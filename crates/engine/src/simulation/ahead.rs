@@ -5,14 +5,13 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use platform::{Clock, Timestamp};
 use tokio::time::{Duration, sleep};
 use tokio_util::sync::CancellationToken;
 
-use super::{retry_delay, transport::NoGroups};
+use super::calm;
 use crate::{
     Parts,
-    model::{Campaign, ModelLedger, Shared, World},
+    model::Campaign,
     ports::{Committed, Connection, Mail, Next, NoConnection, Reply, ReplyKind, Staged, Transport},
 };
 
@@ -57,23 +56,9 @@ impl Connection for Willing {
 
 /// The envelopes and messages that came with a dot in a campaign over one connection.
 async fn ahead(carries: bool, rate: Option<f64>, throttles: Vec<(String, f64)>) -> (usize, usize) {
-    let shared = Arc::new(Shared::new(World::new(READERS, retry_delay), 1));
-    shared.world().faults = false;
-    let clock = Clock::fixed(Timestamp(1_800_000_000_000));
     let transport = Willing { carries, envelopes: Arc::default(), messages: Arc::default() };
-    let parts = Parts {
-        ledger: Arc::new(ModelLedger::register(&shared, &clock, false)),
-        transport: transport.clone(),
-        clock,
-        random: shared.clone(),
-        retry_delay,
-        concurrency: 1,
-        rate,
-        ceiling: Arc::default(),
-        groups: Arc::new(NoGroups),
-        throttles,
-        wake: Arc::default(),
-    };
+    let (shared, parts) = calm(READERS, transport.clone());
+    let parts = Parts { concurrency: 1, rate, throttles, ..parts };
     let stop = CancellationToken::new();
     let task = tokio::spawn(crate::run(parts, stop.clone(), drop));
     while shared.world().campaign != Campaign::Sent {

@@ -13,7 +13,7 @@ use platform::{Clock, Timestamp};
 use tokio::{sync::Notify, time::sleep};
 use tokio_util::sync::CancellationToken;
 
-use self::transport::ModelTransport;
+use self::transport::{ModelTransport, NoGroups};
 use crate::{
     Parts, State,
     model::{Campaign, ModelLedger, Shared, World, seeds},
@@ -27,6 +27,32 @@ const PATIENCE: u64 = 100;
 /// The product's schedule.
 fn retry_delay(attempt: i16, unit: f64) -> Option<Duration> {
     mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit)
+}
+
+/// A new node over this transport, whose clock may be off.
+fn parts<T>(shared: &Arc<Shared>, clock: Clock, is_off: bool, transport: T) -> Parts<ModelLedger, T> {
+    Parts {
+        ledger: Arc::new(ModelLedger::register(shared, &clock, is_off)),
+        transport,
+        clock,
+        random: shared.clone(),
+        retry_delay,
+        concurrency: CONNECTIONS,
+        rate: None,
+        ceiling: Arc::default(),
+        groups: Arc::new(NoGroups),
+        throttles: Vec::new(),
+        wake: Arc::default(),
+    }
+}
+
+/// A world in which nothing fails but what the transport lets fail, and its node.
+fn calm<T>(readers: i64, transport: T) -> (Arc<Shared>, Parts<ModelLedger, T>) {
+    let shared = Arc::new(Shared::new(World::new(readers, retry_delay), 1));
+    shared.world().faults = false;
+    let clock = Clock::fixed(Timestamp(1_800_000_000_000));
+    let parts = parts(&shared, clock, false, transport);
+    (shared, parts)
 }
 
 struct Running {
@@ -45,21 +71,10 @@ struct Simulation {
 impl Simulation {
     fn start(&mut self) {
         let is_off = self.shared.below(4) == 0;
-        let ledger = Arc::new(ModelLedger::register(&self.shared, &self.clock, is_off));
-        let node = ledger.node;
-        let parts = Parts {
-            ledger,
-            transport: ModelTransport(self.shared.clone()),
-            clock: self.clock.clone(),
-            random: self.shared.clone(),
-            retry_delay,
-            concurrency: CONNECTIONS,
-            rate: None,
-            ceiling: Arc::default(),
-            groups: Arc::new(transport::NoGroups),
-            throttles: Vec::new(),
-            wake: self.wake.clone(),
-        };
+        let transport = ModelTransport(self.shared.clone());
+        let parts =
+            Parts { wake: self.wake.clone(), ..parts(&self.shared, self.clock.clone(), is_off, transport) };
+        let node = parts.ledger.node;
         let stop = CancellationToken::new();
         let task = tokio::spawn(crate::run(parts, stop.clone(), drop));
         self.shared.world().note(format!("node {node} starts"));

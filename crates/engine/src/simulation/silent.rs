@@ -8,17 +8,16 @@ use std::{
     time::Duration,
 };
 
-use platform::{Clock, Timestamp};
 use tokio::{
     sync::Notify,
     time::{Instant, sleep},
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{retry_delay, transport::NoGroups};
+use super::calm;
 use crate::{
     Parts,
-    model::{Campaign, ModelLedger, Shared, World},
+    model::Campaign,
     ports::{Committed, Connection, Mail, Next, NoConnection, Reply, ReplyKind, Staged, Transport},
 };
 
@@ -93,24 +92,10 @@ impl Connection for Line {
 
 #[tokio::test(start_paused = true)]
 async fn the_next_reader_does_not_wait_for_a_silent_server() {
-    let shared = Arc::new(Shared::new(World::new(READERS as i64, retry_delay), 1));
-    shared.world().faults = false;
-    let clock = Clock::fixed(Timestamp(1_800_000_000_000));
     let seen = Arc::new(Seen::default());
-    let parts = Parts {
-        ledger: Arc::new(ModelLedger::register(&shared, &clock, false)),
-        transport: Silent(seen.clone(), Instant::now()),
-        clock,
-        random: shared.clone(),
-        retry_delay,
-        // One worker that is silent, one that has nothing to do.
-        concurrency: 2,
-        rate: None,
-        ceiling: Arc::default(),
-        groups: Arc::new(NoGroups),
-        throttles: Vec::new(),
-        wake: Arc::default(),
-    };
+    let (shared, parts) = calm(READERS as i64, Silent(seen.clone(), Instant::now()));
+    // One worker that is silent, one that has nothing to do.
+    let parts = Parts { concurrency: 2, ..parts };
     let stop = CancellationToken::new();
     let task = tokio::spawn(crate::run(parts, stop.clone(), drop));
     while shared.world().campaign != Campaign::Sent {

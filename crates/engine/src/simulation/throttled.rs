@@ -8,14 +8,12 @@ use std::{
     time::Duration,
 };
 
-use platform::{Clock, Timestamp};
 use tokio::{sync::oneshot, time::sleep};
 use tokio_util::sync::CancellationToken;
 
-use super::{CONNECTIONS, retry_delay, transport::NoGroups};
+use super::{CONNECTIONS, calm};
 use crate::{
-    Parts, Stuck,
-    model::{ModelLedger, Shared, World},
+    Stuck,
     ports::{Committed, Connection, Mail, Next, NoConnection, Obstacle, Reply, ReplyKind, Staged, Transport},
 };
 
@@ -65,23 +63,8 @@ async fn first_minute_of(
     staged: fn() -> Staged,
     committed: fn() -> Committed,
 ) -> (usize, Option<Stuck>) {
-    let shared = Arc::new(Shared::new(World::new(readers, retry_delay), 1));
-    shared.world().faults = false;
-    let clock = Clock::fixed(Timestamp(1_800_000_000_000));
     let messages = Arc::new(AtomicUsize::new(0));
-    let parts = Parts {
-        ledger: Arc::new(ModelLedger::register(&shared, &clock, false)),
-        transport: Unwilling { messages: messages.clone(), staged, committed },
-        clock,
-        random: shared.clone(),
-        retry_delay,
-        concurrency: CONNECTIONS,
-        rate: None,
-        ceiling: Arc::default(),
-        groups: Arc::new(NoGroups),
-        throttles: Vec::new(),
-        wake: Arc::default(),
-    };
+    let (_, parts) = calm(readers, Unwilling { messages: messages.clone(), staged, committed });
     let stop = CancellationToken::new();
     let (tell, told) = oneshot::channel();
     let task = tokio::spawn(crate::run(parts, stop.clone(), |signs| tell.send(signs.trouble).ok().unwrap()));

@@ -9,6 +9,9 @@ use tokio::{
 
 use super::*;
 
+type Steps = &'static [(&'static str, &'static str)];
+
+const CHUNKING: (&str, &str) = ("\r\n", "250-x\r\n250-CHUNKING\r\n250 PIPELINING\r\n");
 const EHLO: (&str, &str) = ("\r\n", "250-x\r\n250-STARTTLS\r\n250 PIPELINING\r\n");
 
 /// What the client waits for that long never comes: a test fails instead of hanging for the minutes of the RFC.
@@ -28,7 +31,16 @@ pub(super) fn patience() -> Timeouts {
 
 /// Says the greeting, then for each pair waits until the input ends with the first part and says the
 /// second. Ends with all it has read; the socket is closed by then.
-pub(super) async fn script(steps: &'static [(&'static str, &'static str)]) -> (Settings, JoinHandle<String>) {
+pub(super) async fn script(steps: Steps) -> (Settings, JoinHandle<String>) {
+    scripted(steps, false).await
+}
+
+/// The same, and goes on reading until the client closes.
+async fn script_to_the_end(steps: Steps) -> (Settings, JoinHandle<String>) {
+    scripted(steps, true).await
+}
+
+async fn scripted(steps: Steps, to_the_end: bool) -> (Settings, JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let server = tokio::spawn(async move {
@@ -45,6 +57,9 @@ pub(super) async fn script(steps: &'static [(&'static str, &'static str)]) -> (S
             }
             seen.push_str(&new);
             socket.write_all(answer.as_bytes()).await.unwrap();
+        }
+        if to_the_end {
+            socket.read_to_string(&mut seen).await.unwrap();
         }
         seen
     });
@@ -269,7 +284,6 @@ async fn a_repeated_mail_needs_no_reset_unless_a_transaction_is_open() {
 /// What was refused as a chunk cannot have been delivered by its end: whoever says both is in doubt.
 #[tokio::test]
 async fn a_refused_chunk_with_an_accepted_end_is_in_doubt() {
-    const CHUNKING: (&str, &str) = ("\r\n", "250-x\r\n250-CHUNKING\r\n250 PIPELINING\r\n");
     const ENVELOPE: (&str, &str) = ("Hello.\r\n", "250 ok\r\n250 ok\r\n");
     for (end, expected) in [
         ("552 5.3.4 too big\r\n250 2.0.0 queued\r\n", None),
@@ -325,39 +339,18 @@ async fn many_answers_at_once_are_read() {
     }
 }
 
-/// All that a server hears after its greeting which says these words in turn, each after a read.
-async fn heard(words: &'static [&'static str]) -> (Settings, JoinHandle<String>) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let server = tokio::spawn(async move {
-        let (mut socket, _) = listener.accept().await.unwrap();
-        socket.write_all(b"220 x\r\n").await.unwrap();
-        let (mut heard, mut words) = (String::new(), words.iter());
-        let mut octets = [0; 1024];
-        loop {
-            match socket.read(&mut octets).await.unwrap() {
-                0 => return heard,
-                count => heard.push_str(std::str::from_utf8(&octets[..count]).unwrap()),
-            }
-            if let Some(words) = words.next() {
-                socket.write_all(words.as_bytes()).await.unwrap();
-            }
-        }
-    });
-    let settings =
-        Settings { tls: mailer::TlsMode::Never, timeouts: patience(), ..Settings::new("127.0.0.1", port) };
-    (settings, server)
-}
-
 #[tokio::test]
 async fn a_farewell_is_said_where_nothing_is_half_said() {
-    const OK: &str = "250 ok\r\n250 ok\r\n250 ok\r\n";
-    let (settings, server) = heard(&["250-x\r\n250 PIPELINING\r\n", "221 bye\r\n"]).await;
+    let (settings, server) = script_to_the_end(&[EHLO, ("QUIT\r\n", "221 bye\r\n")]).await;
     Connection::open(&settings).await.unwrap().quit().await;
     assert!(server.await.unwrap().ends_with("QUIT\r\n"));
 
-    let chunks = &["250-x\r\n250-CHUNKING\r\n250 PIPELINING\r\n", OK, "250 queued\r\n", "221 bye\r\n"];
-    let (settings, server) = heard(chunks).await;
+    let (settings, server) = script_to_the_end(&[
+        CHUNKING,
+        ("Hello.\r\n", "250 ok\r\n250 ok\r\n250 ok\r\n"),
+        ("RCPT TO:<b@b>\r\n", "250 queued\r\n"),
+    ])
+    .await;
     let mut connection = Connection::open(&settings).await.unwrap();
     assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
     assert!(matches!(connection.commit(Some(&to("b@b"))).await, Committed::Reply(_)));
