@@ -171,7 +171,7 @@ pub fn html(size: usize) -> String {
              written. <a href=\"https://example.com/articles/{n}\">Read on</a></td></tr>\n"
         )
     };
-    // In both parts, as it is sent.
+    // So many octets a row has in both parts of a message.
     let rows: String = (0..size / 424).map(row).collect();
     format!("<!doctype html><html><body><table role=\"presentation\">\n{rows}</table></body></html>\n")
 }

@@ -132,10 +132,8 @@ impl Returning {
                 Err(_) if !waits || self.attempts.is_empty() => break,
                 Err(_) => {
                     let until = latest.min(Instant::now() + self.patience);
-                    match timeout_at(until, requests.recv()).await {
-                        Ok(Some(request)) => request,
-                        Ok(None) | Err(_) => break,
-                    }
+                    let Ok(Some(request)) = timeout_at(until, requests.recv()).await else { break };
+                    request
                 }
             };
             size += self.take(&request);
