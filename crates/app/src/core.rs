@@ -7,6 +7,7 @@ use std::{
 
 use axum::extract::FromRef;
 use database::Database;
+use futures::future::BoxFuture;
 use tokio::sync::Notify;
 
 use crate::{
@@ -91,8 +92,8 @@ impl Core {
     }
 
     /// Whether anything may leave this copy, as [`SendingHold::may_send`] tells it.
-    pub async fn may_send(&self) -> database::Result<bool> {
-        self.hold.may_send(&self.db).await
+    pub fn may_send(&self) -> BoxFuture<'_, database::Result<bool>> {
+        Box::pin(async move { self.hold.may_send(&self.db).await })
     }
 
     /// [`Core::may_send`] with a sentence for whoever asked to send something.

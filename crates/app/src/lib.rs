@@ -56,6 +56,7 @@ pub mod webhooks;
 
 pub use core::Core;
 use database::Database;
+use futures::future::BoxFuture;
 pub use migrations::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS};
 pub use platform::{
     AuthorId, CampaignId, Clock, Language, NewsletterId, RunId, Secret, SubscriberId, Timestamp, clock, disk,
@@ -93,6 +94,6 @@ pub fn engine_name(engine: database::Engine) -> &'static str {
 }
 
 /// Brings the database to this version's schema.
-pub async fn migrate(db: &Database) -> Result<(), database::OpenError> {
-    db.migrate(&SQLITE_MIGRATIONS, &POSTGRES_MIGRATIONS).await
+pub fn migrate(db: &Database) -> BoxFuture<'_, Result<(), database::OpenError>> {
+    db.migrate(&SQLITE_MIGRATIONS, &POSTGRES_MIGRATIONS)
 }

@@ -11,6 +11,7 @@ mod waiting;
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Args, Subcommand};
+use futures::{FutureExt as _, future::LocalBoxFuture};
 
 use api::Api;
 pub use api::Failure;
@@ -88,7 +89,11 @@ pub struct Given {
 }
 
 /// Carries out a command. What it answers goes to standard output, all else to standard error.
-pub async fn run(command: Command, given: Given) -> ExitCode {
+pub fn run(command: Command, given: Given) -> LocalBoxFuture<'static, ExitCode> {
+    carry_out(command, given).boxed_local()
+}
+
+async fn carry_out(command: Command, given: Given) -> ExitCode {
     let (json, done) = match command {
         Command::Newsletter(Remote { reach, command: Newsletter::List { most } }) => {
             (reach.json, newsletters(&reach, &given, &most).await)

@@ -5,15 +5,42 @@ use std::{
     ops::{Deref, DerefMut},
 };
 
+use futures::future::BoxFuture;
 use sqlx::{Database, Postgres, Sqlite, Transaction};
 
 use crate::{Result, Tx, Unit};
 
+/// What can be done with a transaction that is open. Whoever drops one as it is compiles what its pool does then, which may be to make
+/// another connection: so they are dropped, like begun and ended, by this crate alone.
+trait Open<DB: Database>: Send + Sync {
+    fn connection(&self) -> &DB::Connection;
+    fn connection_mut(&mut self) -> &mut DB::Connection;
+    fn commit(self: Box<Self>) -> BoxFuture<'static, Result<()>>;
+    fn rollback(self: Box<Self>) -> BoxFuture<'static, Result<()>>;
+}
+
+impl<DB: Database<Connection: Sync>> Open<DB> for Transaction<'static, DB> {
+    fn connection(&self) -> &DB::Connection {
+        self
+    }
+
+    fn connection_mut(&mut self) -> &mut DB::Connection {
+        self
+    }
+
+    fn commit(self: Box<Self>) -> BoxFuture<'static, Result<()>> {
+        Box::pin((*self).commit())
+    }
+
+    fn rollback(self: Box<Self>) -> BoxFuture<'static, Result<()>> {
+        Box::pin((*self).rollback())
+    }
+}
+
 /// The connection behind a [`Tx`] while it is open.
-#[derive(Debug)]
 pub struct Connection<DB: Database> {
     /// Taken by whatever ends it.
-    transaction: Option<Transaction<'static, DB>>,
+    transaction: Option<Box<dyn Open<DB>>>,
     /// Gets it back when it was only lent for reading.
     lender: Option<Unit>,
     then: Then,
@@ -31,8 +58,14 @@ impl fmt::Debug for Then {
 
 const ENDED: &str = "a transaction that ended is used by nobody";
 
+impl<DB: Database> fmt::Debug for Connection<DB> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection").field("open", &self.transaction.is_some()).finish_non_exhaustive()
+    }
+}
+
 impl<DB: Database> Connection<DB> {
-    fn new(transaction: Transaction<'static, DB>) -> Self {
+    fn new(transaction: Box<dyn Open<DB>>) -> Self {
         Self { transaction: Some(transaction), lender: None, then: Then::default() }
     }
 
@@ -55,25 +88,25 @@ impl<DB: Database> Deref for Connection<DB> {
     type Target = DB::Connection;
 
     fn deref(&self) -> &DB::Connection {
-        self.transaction.as_ref().expect(ENDED)
+        self.transaction.as_ref().expect(ENDED).connection()
     }
 }
 
 impl<DB: Database> DerefMut for Connection<DB> {
     fn deref_mut(&mut self) -> &mut DB::Connection {
-        self.transaction.as_mut().expect(ENDED)
+        self.transaction.as_mut().expect(ENDED).connection_mut()
     }
 }
 
 impl From<Transaction<'static, Sqlite>> for Tx {
     fn from(transaction: Transaction<'static, Sqlite>) -> Self {
-        Self::Sqlite(Connection::new(transaction))
+        Self::Sqlite(Connection::new(Box::new(transaction)))
     }
 }
 
 impl From<Transaction<'static, Postgres>> for Tx {
     fn from(transaction: Transaction<'static, Postgres>) -> Self {
-        Self::Postgres(Connection::new(transaction))
+        Self::Postgres(Connection::new(Box::new(transaction)))
     }
 }
 
@@ -111,8 +144,10 @@ impl Tx {
     fn take(&mut self) -> Option<Self> {
         let then = std::mem::take(self.told());
         let mut taken = match self {
-            Self::Sqlite(connection) => connection.transaction.take().map(Self::from),
-            Self::Postgres(connection) => connection.transaction.take().map(Self::from),
+            Self::Sqlite(connection) => connection.transaction.take().map(Connection::new).map(Self::Sqlite),
+            Self::Postgres(connection) => {
+                connection.transaction.take().map(Connection::new).map(Self::Postgres)
+            }
         }?;
         *taken.told() = then;
         Some(taken)

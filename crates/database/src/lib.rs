@@ -177,19 +177,21 @@ impl Database {
     }
 
     /// Waits for running statements and closes every connection (SQLite checkpoints its log).
-    pub async fn close(&self) {
-        match self {
-            Self::Sqlite { read, ahead, through, write } => {
-                read.close().await;
-                ahead.close().await;
-                through.close().await;
-                write.close().await;
+    pub fn close(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            match self {
+                Self::Sqlite { read, ahead, through, write } => {
+                    read.close().await;
+                    ahead.close().await;
+                    through.close().await;
+                    write.close().await;
+                }
+                Self::Postgres { pool, by_key } => {
+                    by_key.close().await;
+                    pool.close().await;
+                }
             }
-            Self::Postgres { pool, by_key } => {
-                by_key.close().await;
-                pool.close().await;
-            }
-        }
+        })
     }
 }
 

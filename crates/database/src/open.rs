@@ -2,6 +2,7 @@
 
 use std::{path::PathBuf, str::FromStr, time::Duration};
 
+use futures::future::BoxFuture;
 use sqlx::{
     ConnectOptions, Connection as _, Executor as _, PgConnection, SqliteConnection,
     migrate::{MigrateError, Migrator},
@@ -70,17 +71,19 @@ impl FromStr for Url {
 
 impl Database {
     /// Opens the database; a SQLite file is made when it is missing.
-    pub async fn open(url: &Url) -> Result<Self, OpenError> {
-        match url {
-            Url::Sqlite(path) => open_sqlite(path).await,
-            Url::Postgres(url) => {
-                let options = PgConnectOptions::from_str(url)?
-                    .application_name("letterpress")
-                    .statement_cache_capacity(512)
-                    .log_slow_statements(tracing::log::LevelFilter::Off, Duration::ZERO);
-                Ok(Self::on_postgres(options, CONNECTIONS).await?)
+    pub fn open(url: &Url) -> BoxFuture<'_, Result<Self, OpenError>> {
+        Box::pin(async move {
+            match url {
+                Url::Sqlite(path) => open_sqlite(path).await,
+                Url::Postgres(url) => {
+                    let options = PgConnectOptions::from_str(url)?
+                        .application_name("letterpress")
+                        .statement_cache_capacity(512)
+                        .log_slow_statements(tracing::log::LevelFilter::Off, Duration::ZERO);
+                    Ok(Self::on_postgres(options, CONNECTIONS).await?)
+                }
             }
-        }
+        })
     }
 
     /// With at most so many connections.
@@ -113,12 +116,18 @@ impl Database {
 
     /// Brings the schema to this version, each migration in its own transaction, under a lock on PostgreSQL. A schema
     /// newer than this version is refused.
-    pub async fn migrate(&self, sqlite: &Migrator, postgres: &Migrator) -> Result<(), OpenError> {
-        match self {
-            Self::Sqlite { write, .. } => sqlite.run(write).await?,
-            Self::Postgres { pool, .. } => postgres.run(pool).await?,
-        }
-        Ok(())
+    pub fn migrate<'a>(
+        &'a self,
+        sqlite: &'a Migrator,
+        postgres: &'a Migrator,
+    ) -> BoxFuture<'a, Result<(), OpenError>> {
+        Box::pin(async move {
+            match self {
+                Self::Sqlite { write, .. } => sqlite.run(write).await?,
+                Self::Postgres { pool, .. } => postgres.run(pool).await?,
+            }
+            Ok(())
+        })
     }
 }
 

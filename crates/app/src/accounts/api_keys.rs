@@ -1,5 +1,7 @@
 //! API keys: `lp_` and 256 random bits, shown once.
 
+use futures::future::BoxFuture;
+
 use super::{
     Origin, audit,
     model::{MAX_NAME, NewApiKey},
@@ -37,12 +39,18 @@ impl Fresh {
 }
 
 /// Makes a key for the author that may do everything, and answers it; it cannot be read again.
-pub async fn create_api_key(core: &Core, author_id: AuthorId, name: &str) -> Result<String, Problem> {
-    let mut fields = Fields::default();
-    let name = fields.required_line("name", Some(name.to_owned()), MAX_NAME);
-    fields.finish()?;
-    let wish = Wish { name, scopes: Scopes::FULL, expires_at: None };
-    create(core, author_id, &wish, &Origin::own(core)).await.map(|made| made.key)
+pub fn create_api_key<'a>(
+    core: &'a Core,
+    author_id: AuthorId,
+    name: &'a str,
+) -> BoxFuture<'a, Result<String, Problem>> {
+    Box::pin(async move {
+        let mut fields = Fields::default();
+        let name = fields.required_line("name", Some(name.to_owned()), MAX_NAME);
+        fields.finish()?;
+        let wish = Wish { name, scopes: Scopes::FULL, expires_at: None };
+        create(core, author_id, &wish, &Origin::own(core)).await.map(|made| made.key)
+    })
 }
 
 pub async fn create(

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use futures::future::BoxFuture;
 use returns::{
     TryLater,
     mailbox::{self, PollSettings},
@@ -21,11 +22,13 @@ const FORGET: Duration = Duration::from_hours(1);
 const HELD: Duration = Duration::from_secs(5);
 
 /// Binds the address of `LETTERPRESS_BOUNCE_LISTEN`, when there is one.
-pub async fn listen(core: &Core) -> std::io::Result<Option<TcpListener>> {
-    match core.settings.bounces.listen {
-        Some(address) => TcpListener::bind(address).await.map(Some),
-        None => Ok(None),
-    }
+pub fn listen(core: &Core) -> BoxFuture<'_, std::io::Result<Option<TcpListener>>> {
+    Box::pin(async move {
+        match core.settings.bounces.listen {
+            Some(address) => TcpListener::bind(address).await.map(Some),
+            None => Ok(None),
+        }
+    })
 }
 
 /// Receives and fetches until it is told to stop.

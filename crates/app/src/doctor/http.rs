@@ -43,5 +43,5 @@ pub async fn run_doctor(State(core): State<Core>, caller: Caller) -> ApiResult<J
         is_serving: true,
     };
     let engine = crate::engine_name(core.db.engine());
-    Ok(Json(Report { version: crate::VERSION, engine, checks: Box::pin(examine(&patient)).await }))
+    Ok(Json(Report { version: crate::VERSION, engine, checks: examine(&patient).await }))
 }

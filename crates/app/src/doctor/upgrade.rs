@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use database::{Database, on_engine};
+use futures::{FutureExt as _, future::BoxFuture};
 use platform::figures::count;
 
 use super::{Check, FIRST_SCHEMA, Found, Patient, Trouble, backups, data, named, note, schema, work};
@@ -12,7 +13,11 @@ use crate::{clock::HOUR, disk};
 const FRESH: i64 = HOUR;
 
 /// Looks at what decides an upgrade, at once.
-pub async fn rehearse(p: &Patient) -> Vec<Check> {
+pub fn rehearse(patient: &Patient) -> BoxFuture<'_, Vec<Check>> {
+    all(patient).boxed()
+}
+
+async fn all(p: &Patient) -> Vec<Check> {
     let (data, secret, database, changes, room, backup, nodes) = tokio::join!(
         named("data", async { data::folder(p) }),
         named("secret", schema::secret(p)),

@@ -6,6 +6,7 @@ mod tests;
 mod volume;
 
 use database::Tx;
+use futures::future::BoxFuture;
 
 pub use volume::watch_volume;
 
@@ -23,7 +24,9 @@ pub fn routes<S: Has<Keys>>() -> Routes<S> {
 }
 
 /// Holds a restored copy, in the transaction that makes its database visible: nothing is sent by nodes of before.
-pub async fn mark_restored(tx: &mut Tx, now: Timestamp) -> database::Result<()> {
-    deliveries::end_all_nodes(tx, now).await?;
-    instance::mark_restored(tx, now).await
+pub fn mark_restored(tx: &mut Tx, now: Timestamp) -> BoxFuture<'_, database::Result<()>> {
+    Box::pin(async move {
+        deliveries::end_all_nodes(tx, now).await?;
+        instance::mark_restored(tx, now).await
+    })
 }

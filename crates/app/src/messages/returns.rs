@@ -1,6 +1,7 @@
 //! What comes back of messages.
 
 use database::{Result, Tx};
+use futures::future::BoxFuture;
 
 use super::{model::Returned, store};
 use crate::{
@@ -36,9 +37,12 @@ pub async fn came_back(
 
 /// For a copy that is restored: what was to be sent, the installation that it was made of may have sent. Somebody decides.
 /// Answers how many there are.
-pub async fn hold_all(tx: &mut Tx) -> Result<u64> {
-    const REASON: &str = "It waited when this copy was restored: the installation before may have sent it.";
-    store::doubt_all(tx, REASON).await
+pub fn hold_all(tx: &mut Tx) -> BoxFuture<'_, Result<u64>> {
+    Box::pin(async move {
+        const REASON: &str =
+            "It waited when this copy was restored: the installation before may have sent it.";
+        store::doubt_all(tx, REASON).await
+    })
 }
 
 /// Forgets what was sent to a subscriber who asks for it.

@@ -1,10 +1,11 @@
 //! Puts the product together: every feature's routes in one server, and the document that describes them.
 
 mod app;
+pub mod background;
 mod mcp;
 mod openapi;
 mod router;
 
 pub use app::App;
 pub use openapi::document;
-pub use router::{build, is_ready, tell_alive};
+pub use router::{build, health};

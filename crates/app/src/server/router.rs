@@ -76,8 +76,7 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
     };
     let router = routes()
         .into_router()
-        .route("/healthz", get(alive))
-        .route("/readyz", get(ready))
+        .merge(probes())
         .merge(metrics_page::routes())
         .route(headers::SHEET, get(headers::sheet))
         .route(
@@ -101,6 +100,17 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(core, metrics_page::count));
     NormalizePath::trim_trailing_slash(tools.fallback_service(router))
+}
+
+/// What a node answers that only sends: how it is, and its figures.
+pub fn health(app: App) -> NormalizePath<Router> {
+    let router = Router::new().merge(probes()).merge(metrics_page::routes()).with_state(app);
+    NormalizePath::trim_trailing_slash(router)
+}
+
+/// What whoever watches a node asks.
+fn probes() -> Router<App> {
+    Router::new().route("/healthz", get(alive)).route("/readyz", get(ready))
 }
 
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
@@ -127,7 +137,7 @@ async fn unknown(uri: Uri) -> Problem {
 const WRITER: Duration = Duration::from_secs(3);
 
 /// Whether this node can do its work: its database answers and takes what is written, and so does its ledger.
-pub async fn is_ready(core: &Core) -> bool {
+async fn is_ready(core: &Core) -> bool {
     is_ready_within(core, WRITER).await
 }
 
@@ -138,11 +148,6 @@ async fn is_ready_within(core: &Core, patience: Duration) -> bool {
 
 /// With the mark of this installation, so that `doctor` knows it from another at the same address.
 async fn alive(State(core): State<Core>) -> Response {
-    tell_alive(&core)
-}
-
-/// What every node answers at `/healthz`.
-pub fn tell_alive(core: &Core) -> Response {
     ([(http::INSTALLATION, core.settings.secret.fingerprint())], "ok").into_response()
 }
 

@@ -10,6 +10,7 @@ use std::{
 };
 
 use futures::TryStreamExt as _;
+use futures::future::LocalBoxFuture;
 use sqlx::{
     AssertSqlSafe, ConnectOptions as _, Connection as _, PgConnection, PgPool, Row as _, SqliteConnection,
     migrate::Migrator,
@@ -44,6 +45,9 @@ struct Both {
     kind: Kind,
 }
 
+/// All rows in a transaction that is still open, and how many by table.
+type Arrived = (postgres::Transacting, BTreeMap<String, u64>);
+
 /// Told of each table when its rows have arrived.
 pub type Told<'a> = &'a (dyn Fn(&str, u64) + Sync);
 
@@ -56,49 +60,62 @@ pub async fn restore_postgres_from_sqlite(
     told: Told<'_>,
     mark: impl AsyncFnOnce(&mut Tx) -> crate::Result<()>,
 ) -> Result<BTreeMap<String, u64>, SnapshotError> {
-    let options = SqliteConnectOptions::new()
-        .filename(file)
-        .immutable(true)
-        .log_slow_statements(LevelFilter::Off, Duration::ZERO);
-    let mut from = SqliteConnection::connect_with(&options).await?;
-    let mut tx = pool.begin().await?;
-    postgres::as_written(&mut tx).await?;
-    migrations.run(&mut *tx).await?;
-    postgres::empty(&mut tx).await?;
-    let tables = postgres::in_order(&mut tx).await?;
-    let theirs: BTreeSet<String> = sqlite::tables(&mut from).await?.into_iter().collect();
-    if let Some(table) = theirs.symmetric_difference(&tables.iter().cloned().collect()).next() {
-        return Err(SnapshotError::Twins(format!("one side alone has the table {table}")));
-    }
-    // An index is made of all rows at once sooner than row by row.
-    let indexes: Vec<(String, String)> = sqlx::query_as(INDEXES).fetch_all(&mut *tx).await?;
-    for (name, _) in &indexes {
-        sqlx::query(AssertSqlSafe(format!("DROP INDEX {}", quoted(name)))).execute(&mut *tx).await?;
-    }
-    let mut left = BTreeMap::new();
-    for table in &tables {
-        let columns = both(table, postgres::columns(&mut tx, table).await?)?;
-        same_columns(&mut from, table, &columns).await?;
-        let sum = pour_into_postgres(&mut from, &mut tx, table, &columns).await?;
-        told(table, sum.rows);
-        left.insert(table.clone(), (sum, columns));
-    }
-    for (_, make) in indexes {
-        sqlx::query(AssertSqlSafe(make)).execute(&mut *tx).await?;
-    }
-    generators(&mut from, &mut tx).await?;
-    for (table, (sum, columns)) in &left {
-        if *sum != sum_of_postgres(&mut tx, table, columns).await? {
-            return Err(SnapshotError::Differs(table.clone()));
-        }
-    }
-    postgres::triggers(&mut tx, &tables, true).await?;
-    from.close().await?;
+    let (tx, rows) = cross(pool, migrations, file, told).await?;
     let mut tx = Tx::from(tx);
     mark(&mut tx).await?;
     tx.commit().await?;
     postgres::analyze(pool).await;
-    Ok(left.into_iter().map(|(table, (sum, _))| (table, sum.rows)).collect())
+    Ok(rows)
+}
+
+/// Everything but the commit.
+fn cross<'a>(
+    pool: &'a PgPool,
+    migrations: &'a Migrator,
+    file: &'a Path,
+    told: Told<'a>,
+) -> LocalBoxFuture<'a, Result<Arrived, SnapshotError>> {
+    Box::pin(async move {
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .immutable(true)
+            .log_slow_statements(LevelFilter::Off, Duration::ZERO);
+        let mut from = SqliteConnection::connect_with(&options).await?;
+        let mut tx = pool.begin().await?;
+        postgres::as_written(&mut tx).await?;
+        migrations.run(&mut *tx).await?;
+        postgres::empty(&mut tx).await?;
+        let tables = postgres::in_order(&mut tx).await?;
+        let theirs: BTreeSet<String> = sqlite::tables(&mut from).await?.into_iter().collect();
+        if let Some(table) = theirs.symmetric_difference(&tables.iter().cloned().collect()).next() {
+            return Err(SnapshotError::Twins(format!("one side alone has the table {table}")));
+        }
+        // An index is made of all rows at once sooner than row by row.
+        let indexes: Vec<(String, String)> = sqlx::query_as(INDEXES).fetch_all(&mut *tx).await?;
+        for (name, _) in &indexes {
+            sqlx::query(AssertSqlSafe(format!("DROP INDEX {}", quoted(name)))).execute(&mut *tx).await?;
+        }
+        let mut left = BTreeMap::new();
+        for table in &tables {
+            let columns = both(table, postgres::columns(&mut tx, table).await?)?;
+            same_columns(&mut from, table, &columns).await?;
+            let sum = pour_into_postgres(&mut from, &mut tx, table, &columns).await?;
+            told(table, sum.rows);
+            left.insert(table.clone(), (sum, columns));
+        }
+        for (_, make) in indexes {
+            sqlx::query(AssertSqlSafe(make)).execute(&mut *tx).await?;
+        }
+        generators(&mut from, &mut tx).await?;
+        for (table, (sum, columns)) in &left {
+            if *sum != sum_of_postgres(&mut tx, table, columns).await? {
+                return Err(SnapshotError::Differs(table.clone()));
+            }
+        }
+        postgres::triggers(&mut tx, &tables, true).await?;
+        from.close().await?;
+        Ok((tx, left.into_iter().map(|(table, (sum, _))| (table, sum.rows)).collect()))
+    })
 }
 
 fn both(table: &str, columns: Vec<Column>) -> Result<Vec<Both>, SnapshotError> {
@@ -224,62 +241,64 @@ async fn generators(from: &mut SqliteConnection, to: &mut PgConnection) -> Resul
 }
 
 /// Makes a SQLite file of a snapshot of PostgreSQL that has this version's schema. The file is no database before this answers.
-pub async fn make_sqlite_from_postgres(
-    file: &Path,
-    migrations: &Migrator,
-    snapshot: &Snapshot,
-    folder: &Path,
-    told: Told<'_>,
-) -> Result<(), SnapshotError> {
-    // Nobody else knows the file, and what fails is thrown away: nothing has to be undone.
-    let options = SqliteConnectOptions::new()
-        .filename(file)
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Off)
-        .synchronous(SqliteSynchronous::Off)
-        .foreign_keys(false)
-        .log_slow_statements(LevelFilter::Off, Duration::ZERO)
-        .pragma("cache_size", CACHE);
-    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
-    migrations.run(&pool).await?;
-    let mut tx = pool.begin().await?;
-    let again = set_aside(&mut tx).await?;
-    let ours = sqlite::tables(&mut tx).await?;
-    super::are_all(&ours, snapshot)?;
-    let mut left = Vec::new();
-    for name in &snapshot.files {
-        let table = name.strip_suffix(".copy").unwrap_or(name);
-        let columns = both(table, snapshot.columns.get(table).cloned().unwrap_or_default())?;
-        same_columns(&mut tx, table, &columns).await?;
-        let sum = pour_into_sqlite(&folder.join(name), &mut tx, table, &columns).await?;
-        let expected = snapshot.rows.get(table).copied().unwrap_or(0);
-        if sum.rows != expected {
-            return Err(SnapshotError::Rows { table: table.to_owned(), expected, found: sum.rows });
+pub fn make_sqlite_from_postgres<'a>(
+    file: &'a Path,
+    migrations: &'a Migrator,
+    snapshot: &'a Snapshot,
+    folder: &'a Path,
+    told: Told<'a>,
+) -> LocalBoxFuture<'a, Result<(), SnapshotError>> {
+    Box::pin(async move {
+        // Nobody else knows the file, and what fails is thrown away: nothing has to be undone.
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Off)
+            .synchronous(SqliteSynchronous::Off)
+            .foreign_keys(false)
+            .log_slow_statements(LevelFilter::Off, Duration::ZERO)
+            .pragma("cache_size", CACHE);
+        let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
+        migrations.run(&pool).await?;
+        let mut tx = pool.begin().await?;
+        let again = set_aside(&mut tx).await?;
+        let ours = sqlite::tables(&mut tx).await?;
+        super::are_all(&ours, snapshot)?;
+        let mut left = Vec::new();
+        for name in &snapshot.files {
+            let table = name.strip_suffix(".copy").unwrap_or(name);
+            let columns = both(table, snapshot.columns.get(table).cloned().unwrap_or_default())?;
+            same_columns(&mut tx, table, &columns).await?;
+            let sum = pour_into_sqlite(&folder.join(name), &mut tx, table, &columns).await?;
+            let expected = snapshot.rows.get(table).copied().unwrap_or(0);
+            if sum.rows != expected {
+                return Err(SnapshotError::Rows { table: table.to_owned(), expected, found: sum.rows });
+            }
+            told(table, sum.rows);
+            left.push((table, columns, sum));
         }
-        told(table, sum.rows);
-        left.push((table, columns, sum));
-    }
-    for make in again {
-        sqlx::query(AssertSqlSafe(make)).execute(&mut *tx).await?;
-    }
-    account(&mut tx, snapshot).await?;
-    for (table, columns, sum) in left {
-        let mut found = Sum::default();
-        each_of_sqlite(&mut tx, table, &columns, async |row| {
-            found.add(&row);
-            Ok(())
-        })
-        .await?;
-        if sum != found {
-            return Err(SnapshotError::Differs(table.to_owned()));
+        for make in again {
+            sqlx::query(AssertSqlSafe(make)).execute(&mut *tx).await?;
         }
-    }
-    if let Some(broken) = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *tx).await? {
-        return Err(SnapshotError::Differs(broken.try_get(0)?));
-    }
-    tx.commit().await?;
-    pool.close().await;
-    Ok(())
+        account(&mut tx, snapshot).await?;
+        for (table, columns, sum) in left {
+            let mut found = Sum::default();
+            each_of_sqlite(&mut tx, table, &columns, async |row| {
+                found.add(&row);
+                Ok(())
+            })
+            .await?;
+            if sum != found {
+                return Err(SnapshotError::Differs(table.to_owned()));
+            }
+        }
+        if let Some(broken) = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *tx).await? {
+            return Err(SnapshotError::Differs(broken.try_get(0)?));
+        }
+        tx.commit().await?;
+        pool.close().await;
+        Ok(())
+    })
 }
 
 /// Takes indexes and triggers away, and the rows that migrations put in; answers what makes the former again. Triggers would

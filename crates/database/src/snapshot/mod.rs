@@ -14,6 +14,7 @@ use std::{
     path::Path,
 };
 
+use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use sqlx::migrate::{MigrateError, Migrator};
 
@@ -75,29 +76,35 @@ pub enum SnapshotError {
 
 impl Database {
     /// Writes everything into files of `folder`, as of one moment, while others write.
-    pub async fn snapshot(&self, folder: &Path) -> Result<Snapshot, SnapshotError> {
-        match self {
-            Self::Sqlite { write, .. } => sqlite::write(write, folder).await,
-            Self::Postgres { .. } => postgres::write(self.read().await?, folder).await,
-        }
+    pub fn snapshot<'a>(&'a self, folder: &'a Path) -> BoxFuture<'a, Result<Snapshot, SnapshotError>> {
+        Box::pin(async move {
+            match self {
+                Self::Sqlite { write, .. } => sqlite::write(write, folder).await,
+                Self::Postgres { .. } => postgres::write(self.read().await?, folder).await,
+            }
+        })
     }
 
     /// Number of the last migration; 0 for a database without schema.
-    pub async fn schema_version(&self) -> crate::Result<i64> {
-        let mut tx = self.read().await?;
-        schema_version(&mut tx).await
+    pub fn schema_version(&self) -> BoxFuture<'_, crate::Result<i64>> {
+        Box::pin(async move {
+            let mut tx = self.read().await?;
+            schema_version(&mut tx).await
+        })
     }
 
     /// Whether there is not a single table.
-    pub async fn is_empty(&self) -> crate::Result<bool> {
-        let mut tx = self.read().await?;
-        let tables: i64 = match &mut tx {
-            Tx::Sqlite(tx) => {
-                sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_master").fetch_one(&mut **tx).await?
-            }
-            Tx::Postgres(tx) => sqlx::query_scalar(postgres::COUNT_TABLES).fetch_one(&mut **tx).await?,
-        };
-        Ok(tables == 0)
+    pub fn is_empty(&self) -> BoxFuture<'_, crate::Result<bool>> {
+        Box::pin(async move {
+            let mut tx = self.read().await?;
+            let tables: i64 = match &mut tx {
+                Tx::Sqlite(tx) => {
+                    sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_master").fetch_one(&mut **tx).await?
+                }
+                Tx::Postgres(tx) => sqlx::query_scalar(postgres::COUNT_TABLES).fetch_one(&mut **tx).await?,
+            };
+            Ok(tables == 0)
+        })
     }
 }
 
@@ -124,15 +131,33 @@ pub async fn restore_sqlite(
     migrations: &Migrator,
     mark: impl AsyncFnOnce(&mut Tx) -> crate::Result<()>,
 ) -> Result<(), crate::OpenError> {
-    let db = Database::open(&crate::Url::Sqlite(file.to_owned())).await?;
-    let Database::Sqlite { write, .. } = &db else { return Ok(()) };
-    migrations.run(write).await?;
+    let db = newest(file, migrations).await?;
     let mut tx = db.begin().await?;
     mark(&mut tx).await?;
     tx.commit().await?;
-    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(write).await?;
-    db.close().await;
+    fold(&db).await?;
     Ok(())
+}
+
+fn newest<'a>(file: &'a Path, migrations: &'a Migrator) -> BoxFuture<'a, Result<Database, crate::OpenError>> {
+    Box::pin(async move {
+        let db = Database::open(&crate::Url::Sqlite(file.to_owned())).await?;
+        if let Database::Sqlite { write, .. } = &db {
+            migrations.run(write).await?;
+        }
+        Ok(db)
+    })
+}
+
+/// Brings all of SQLite's log into the file, and closes it.
+fn fold(db: &Database) -> BoxFuture<'_, crate::Result<()>> {
+    Box::pin(async move {
+        if let Database::Sqlite { write, .. } = db {
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(write).await?;
+        }
+        db.close().await;
+        Ok(())
+    })
 }
 
 async fn schema_version(tx: &mut Tx) -> crate::Result<i64> {

@@ -8,6 +8,7 @@ use std::{
 };
 
 use futures::TryStreamExt as _;
+use futures::future::{BoxFuture, LocalBoxFuture};
 use sqlx::{
     AssertSqlSafe, PgConnection, PgPool, Postgres, Transaction, migrate::Migrator, postgres::PgDatabaseError,
 };
@@ -34,7 +35,7 @@ const SEQUENCES: &str = "SELECT c.relname::text, a.attname::text, pg_get_serial_
 /// Bytes of one message.
 const PIECE: usize = 1 << 16;
 
-type Transacting = Transaction<'static, Postgres>;
+pub type Transacting = Transaction<'static, Postgres>;
 
 /// As the transaction sees it, which it ends.
 pub async fn write(mut held: Tx, folder: &Path) -> Result<Snapshot, SnapshotError> {
@@ -70,10 +71,12 @@ pub async fn as_written(tx: &mut PgConnection) -> Result<(), sqlx::Error> {
 }
 
 /// For plans. Everything is there without it, and the server makes up for it by itself.
-pub async fn analyze(pool: &PgPool) {
-    if let Err(error) = sqlx::query("ANALYZE").execute(pool).await {
-        tracing::warn!(%error, "the statistics of the tables could not be made");
-    }
+pub fn analyze(pool: &PgPool) -> BoxFuture<'_, ()> {
+    Box::pin(async move {
+        if let Err(error) = sqlx::query("ANALYZE").execute(pool).await {
+            tracing::warn!(%error, "the statistics of the tables could not be made");
+        }
+    })
 }
 
 /// Why rows were refused, and which.
@@ -138,36 +141,38 @@ pub async fn in_order(tx: &mut PgConnection) -> Result<Vec<String>, sqlx::Error>
 }
 
 /// Everything but the commit.
-pub async fn read(
-    pool: &PgPool,
-    migrations: &Migrator,
-    snapshot: &Snapshot,
-    folder: &Path,
-) -> Result<Transacting, SnapshotError> {
-    let mut tx = pool.begin().await?;
-    migrations.run_to(snapshot.schema_version, &mut *tx).await?;
-    let tables = empty(&mut tx).await?;
-    super::are_all(&tables, snapshot)?;
-    for name in &snapshot.files {
-        let table = name.strip_suffix(".copy").unwrap_or(name);
-        let found = copy_in(&mut tx, table, &folder.join(name)).await?;
-        let expected = snapshot.rows.get(table).copied().unwrap_or(0);
-        if found != expected {
-            return Err(SnapshotError::Rows { table: table.to_owned(), expected, found });
+pub fn read<'a>(
+    pool: &'a PgPool,
+    migrations: &'a Migrator,
+    snapshot: &'a Snapshot,
+    folder: &'a Path,
+) -> LocalBoxFuture<'a, Result<Transacting, SnapshotError>> {
+    Box::pin(async move {
+        let mut tx = pool.begin().await?;
+        migrations.run_to(snapshot.schema_version, &mut *tx).await?;
+        let tables = empty(&mut tx).await?;
+        super::are_all(&tables, snapshot)?;
+        for name in &snapshot.files {
+            let table = name.strip_suffix(".copy").unwrap_or(name);
+            let found = copy_in(&mut tx, table, &folder.join(name)).await?;
+            let expected = snapshot.rows.get(table).copied().unwrap_or(0);
+            if found != expected {
+                return Err(SnapshotError::Rows { table: table.to_owned(), expected, found });
+            }
         }
-    }
-    for sequence in &snapshot.sequences {
-        sqlx::query("SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)")
-            .bind(quoted(&sequence.table))
-            .bind(&sequence.column)
-            .bind(sequence.last_value)
-            .bind(sequence.is_called)
-            .execute(&mut *tx)
-            .await?;
-    }
-    triggers(&mut tx, &tables, true).await?;
-    migrations.run(&mut *tx).await?;
-    Ok(tx)
+        for sequence in &snapshot.sequences {
+            sqlx::query("SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)")
+                .bind(quoted(&sequence.table))
+                .bind(&sequence.column)
+                .bind(sequence.last_value)
+                .bind(sequence.is_called)
+                .execute(&mut *tx)
+                .await?;
+        }
+        triggers(&mut tx, &tables, true).await?;
+        migrations.run(&mut *tx).await?;
+        Ok(tx)
+    })
 }
 
 /// Takes away what migrations put in, which is in the files as well; answers the tables. What triggers would write is in the

@@ -24,7 +24,7 @@ pub async fn run(
     let checks = match read {
         Ok(settings) => {
             let patient = patient(&settings).await;
-            let mut checks = Box::pin(examine(&patient)).await;
+            let mut checks = examine(&patient).await;
             if let Some(to) = send_to {
                 let sent = Box::pin(send(&settings, &patient, &checks, &to)).await;
                 let level = if sent.is_ok() { Level::Ok } else { Level::Fail };
@@ -45,7 +45,7 @@ pub async fn upgrade(read: Result<Settings, Bad>, as_json: bool) -> anyhow::Resu
     let checks = match read {
         Ok(settings) => {
             let patient = patient(&settings).await;
-            let checks = Box::pin(rehearse(&patient)).await;
+            let checks = rehearse(&patient).await;
             if let Ok(Some(db)) = &patient.db {
                 db.close().await;
             }

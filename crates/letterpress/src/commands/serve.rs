@@ -3,18 +3,14 @@
 use std::{net::SocketAddr, process::ExitCode, time::Duration};
 
 use anyhow::Context as _;
-use app::App;
-use axum::{Router, http::StatusCode, routing::get};
-use futures::{FutureExt as _, future::BoxFuture};
+use app::{App, server::background};
 use tokio::{
     net::TcpListener,
     signal::unix::{SignalKind, signal},
     task::JoinSet,
-    time::{interval, sleep, timeout},
+    time::{sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
-
-use tower_http::normalize_path::NormalizePath;
 
 use crate::{
     cli::Role,
@@ -30,7 +26,6 @@ const DRAIN: Duration = Duration::from_secs(13);
 const CLOSE: Duration = Duration::from_secs(1);
 /// Over how long those that look for work start; the shortest of their rests.
 const SPREAD: Duration = Duration::from_millis(500);
-const HOUR: Duration = Duration::from_hours(1);
 
 pub async fn run(settings: Settings, role: Role, open: bool) -> anyhow::Result<ExitCode> {
     place::accept(&settings).await?;
@@ -57,31 +52,12 @@ pub async fn run(settings: Settings, role: Role, open: bool) -> anyhow::Result<E
     if let Some(listener) = listener {
         tasks.spawn(answer(listener, app.clone(), role, stop.clone()));
     }
-    let mut looking: Vec<BoxFuture<'static, ()>> = Vec::new();
+    let mut looking = Vec::new();
     if role != Role::Web {
-        tasks.spawn(send(app.clone(), held.instance.clone(), stop.clone()));
-        looking.extend([
-            app::messages::background(app.core(), held.instance.clone(), stop.clone()).boxed(),
-            app::deliveries::send_account_mails(app.core(), stop.clone()).boxed(),
-            app::bounces::background(app.core(), reports, stop.clone()).boxed(),
-            app::tracking::background(app.core(), stop.clone()).boxed(),
-            app::deliveries::calendar(app.core(), stop.clone()).boxed(),
-            app::subscribers::index_search(app.core(), stop.clone()).boxed(),
-            app::webhooks::background(app.core(), stop.clone()).boxed(),
-            app::domains::background(app.core(), stop.clone()).boxed(),
-            app::deliveries::pack(app.core(), stop.clone()).boxed(),
-            app::deliveries::forget(app.core(), stop.clone()).boxed(),
-            app::deliveries::watch_risk(app.core(), stop.clone()).boxed(),
-            app::deletions::background(app.core(), stop.clone()).boxed(),
-            app::notifications::background(app.core(), stop.clone()).boxed(),
-        ]);
+        tasks.spawn(background::send(app.clone(), held.instance.clone(), stop.clone()));
+        looking = background::where_sent(&app, &held.instance, reports, &stop);
     }
-    // On every role: an uploaded file lies with the node that took it.
-    looking.extend([
-        app::imports::background(app.with(), stop.clone()).boxed(),
-        app::installation::watch_volume(app.core(), stop.clone()).boxed(),
-        tidy(app.clone(), stop.clone()).boxed(),
-    ]);
+    looking.extend(background::everywhere(&app, &stop));
     spawn_apart(&mut tasks, looking, &stop);
     if !app.may_send().await.unwrap_or(true) {
         tracing::warn!(
@@ -101,7 +77,7 @@ pub async fn run(settings: Settings, role: Role, open: bool) -> anyhow::Result<E
 
 /// Starts all that look for work from time to time, each some moments after the one before: those that look every second, or twice
 /// a second, would keep the database from whoever waits for an answer, were they to look at once.
-fn spawn_apart(tasks: &mut JoinSet<()>, looking: Vec<BoxFuture<'static, ()>>, stop: &CancellationToken) {
+fn spawn_apart(tasks: &mut JoinSet<()>, looking: Vec<background::Task>, stop: &CancellationToken) {
     let count = looking.len() as u32;
     for (n, task) in (0..).zip(looking) {
         let stop = stop.clone();
@@ -142,55 +118,15 @@ async fn listen(settings: &Settings, role: Role) -> anyhow::Result<Option<TcpLis
 async fn answer(listener: TcpListener, app: App, role: Role, stop: CancellationToken) {
     let connections = limits::connections();
     if role == Role::Worker {
-        server::run(listener, health(app), connections, Patience::default(), stop).await;
+        server::run(listener, app::server::health(app), connections, Patience::default(), stop).await;
     } else {
         // Opens and clicks are written until the last request is answered.
         let answered = CancellationToken::new();
-        let intake = tokio::spawn(app::tracking::take_in(app.with(), answered.clone()));
+        let intake = tokio::spawn(background::take_in(&app, answered.clone()));
         let service = app::server::build(app, dashboard::router());
         server::run(listener, service, connections, Patience::default(), stop).await;
         answered.cancel();
         let _ = intake.await;
-    }
-}
-
-/// What a worker tells about itself.
-fn health(app: App) -> server::Site {
-    let (metered, alive) = (app.clone(), app.clone());
-    let ready = async move || {
-        if app::server::is_ready(&app).await {
-            (StatusCode::OK, "ready")
-        } else {
-            (StatusCode::SERVICE_UNAVAILABLE, "The database doesn't answer or can't be written.")
-        }
-    };
-    let site = Router::new()
-        .route("/healthz", get(async move || app::server::tell_alive(&alive.core())))
-        .route("/readyz", get(ready))
-        .merge(app::metrics_page::routes().with_state(metered));
-    NormalizePath::trim_trailing_slash(site)
-}
-
-/// Sends until stopped. A database that is away for a moment must not end it.
-async fn send(app: App, instance: String, stop: CancellationToken) {
-    while !stop.is_cancelled() {
-        if let Err(error) = app::deliveries::run(app.core(), instance.clone(), stop.clone()).await {
-            tracing::error!(%error, "sending stopped and begins again");
-            let _ = timeout(Duration::from_secs(1), stop.cancelled()).await;
-        }
-    }
-}
-
-/// Forgets what has expired.
-async fn tidy(app: App, stop: CancellationToken) {
-    let mut ticks = interval(HOUR);
-    while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-        if let Err(error) = app::idempotency::prune(&app).await {
-            tracing::warn!(%error, "old idempotency keys were not removed");
-        }
-        if let Err(error) = app::accounts::prune(&app).await {
-            tracing::warn!(%error, "old sessions and links were not removed");
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Campaigns as rows.
 
 use database::{Result, Tx, on_engine, push_list};
+use futures::future::BoxFuture;
 use sqlx::{Build as _, types::Json};
 
 use super::{
@@ -351,11 +352,13 @@ pub async fn authors_who_send(tx: &mut Tx) -> Result<Vec<AuthorId>> {
 }
 
 /// Campaigns that are being sent, and campaigns whose time has come.
-pub async fn in_flight(tx: &mut Tx, now: Timestamp) -> database::Result<(i64, i64)> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT (SELECT COUNT(*) FROM campaigns WHERE status = 'sending'), \
-         (SELECT COUNT(*) FROM campaigns WHERE status = 'scheduled' AND scheduled_at <= $1)")
-        .bind(now).fetch_one(conn).await)
+pub fn in_flight(tx: &mut Tx, now: Timestamp) -> BoxFuture<'_, database::Result<(i64, i64)>> {
+    Box::pin(async move {
+        on_engine!(tx, conn => sqlx::query_as(
+            "SELECT (SELECT COUNT(*) FROM campaigns WHERE status = 'sending'), \
+             (SELECT COUNT(*) FROM campaigns WHERE status = 'scheduled' AND scheduled_at <= $1)")
+            .bind(now).fetch_one(conn).await)
+    })
 }
 
 /// Stops what a request that was under way when its author was deleted may have started.
