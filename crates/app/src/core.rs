@@ -93,7 +93,7 @@ impl Core {
 
     /// Whether anything may leave this copy, as [`SendingHold::may_send`] tells it.
     pub fn may_send(&self) -> BoxFuture<'_, database::Result<bool>> {
-        Box::pin(async move { self.hold.may_send(&self.db).await })
+        Box::pin(self.hold.may_send(&self.db))
     }
 
     /// [`Core::may_send`] with a sentence for whoever asked to send something.

@@ -74,12 +74,10 @@ pub async fn state(tx: &mut Tx) -> database::Result<State> {
 }
 
 /// Called in the transaction that makes the restored database visible.
-pub fn mark_restored(tx: &mut Tx, now: Timestamp) -> BoxFuture<'_, database::Result<()>> {
-    Box::pin(async move {
-        on_engine!(tx, conn => sqlx::query(
-            "UPDATE installation SET restored_at = $1, sending_confirmed_at = NULL WHERE id = 1")
-            .bind(now).execute(conn).await.map(drop))
-    })
+pub async fn mark_restored(tx: &mut Tx, now: Timestamp) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE installation SET restored_at = $1, sending_confirmed_at = NULL WHERE id = 1")
+        .bind(now).execute(conn).await.map(drop))
 }
 
 /// False when sending was not held.

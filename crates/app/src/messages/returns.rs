@@ -38,11 +38,8 @@ pub async fn came_back(
 /// For a copy that is restored: what was to be sent, the installation that it was made of may have sent. Somebody decides.
 /// Answers how many there are.
 pub fn hold_all(tx: &mut Tx) -> BoxFuture<'_, Result<u64>> {
-    Box::pin(async move {
-        const REASON: &str =
-            "It waited when this copy was restored: the installation before may have sent it.";
-        store::doubt_all(tx, REASON).await
-    })
+    const REASON: &str = "It waited when this copy was restored: the installation before may have sent it.";
+    Box::pin(store::doubt_all(tx, REASON))
 }
 
 /// Forgets what was sent to a subscriber who asks for it.

@@ -104,7 +104,7 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
 
 /// What a node answers that only sends: how it is, and its figures.
 pub fn health(app: App) -> NormalizePath<Router> {
-    let router = Router::new().merge(probes()).merge(metrics_page::routes()).with_state(app);
+    let router = probes().merge(metrics_page::routes()).with_state(app);
     NormalizePath::trim_trailing_slash(router)
 }
 

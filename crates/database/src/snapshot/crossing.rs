@@ -9,8 +9,7 @@ use std::{
     time::Duration,
 };
 
-use futures::TryStreamExt as _;
-use futures::future::LocalBoxFuture;
+use futures::{TryStreamExt as _, future::LocalBoxFuture};
 use sqlx::{
     AssertSqlSafe, ConnectOptions as _, Connection as _, PgConnection, PgPool, Row as _, SqliteConnection,
     migrate::Migrator,
@@ -45,27 +44,20 @@ struct Both {
     kind: Kind,
 }
 
-/// All rows in a transaction that is still open, and how many by table.
-type Arrived = (postgres::Transacting, BTreeMap<String, u64>);
-
 /// Told of each table when its rows have arrived.
 pub type Told<'a> = &'a (dyn Fn(&str, u64) + Sync);
 
 /// Fills an empty PostgreSQL database from the file of a snapshot of SQLite, which has this version's schema, and lets
-/// `mark` write into it, all in one transaction: it is there whole or not at all. Answers the rows by table.
+/// `mark` write into it, all in one transaction: it is there whole or not at all.
 pub async fn restore_postgres_from_sqlite(
     pool: &PgPool,
     migrations: &Migrator,
     file: &Path,
     told: Told<'_>,
     mark: impl AsyncFnOnce(&mut Tx) -> crate::Result<()>,
-) -> Result<BTreeMap<String, u64>, SnapshotError> {
-    let (tx, rows) = cross(pool, migrations, file, told).await?;
-    let mut tx = Tx::from(tx);
-    mark(&mut tx).await?;
-    tx.commit().await?;
-    postgres::analyze(pool).await;
-    Ok(rows)
+) -> Result<(), SnapshotError> {
+    let tx = cross(pool, migrations, file, told).await?;
+    postgres::finish(pool, tx, mark).await
 }
 
 /// Everything but the commit.
@@ -74,7 +66,7 @@ fn cross<'a>(
     migrations: &'a Migrator,
     file: &'a Path,
     told: Told<'a>,
-) -> LocalBoxFuture<'a, Result<Arrived, SnapshotError>> {
+) -> LocalBoxFuture<'a, Result<Tx, SnapshotError>> {
     Box::pin(async move {
         let options = SqliteConnectOptions::new()
             .filename(file)
@@ -114,7 +106,7 @@ fn cross<'a>(
         }
         postgres::triggers(&mut tx, &tables, true).await?;
         from.close().await?;
-        Ok((tx, left.into_iter().map(|(table, (sum, _))| (table, sum.rows)).collect()))
+        Ok(tx.into())
     })
 }
 

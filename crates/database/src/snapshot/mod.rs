@@ -117,11 +117,8 @@ pub async fn restore_postgres(
     folder: &Path,
     mark: impl AsyncFnOnce(&mut Tx) -> crate::Result<()>,
 ) -> Result<(), SnapshotError> {
-    let mut tx = Tx::from(postgres::read(pool, migrations, snapshot, folder).await?);
-    mark(&mut tx).await?;
-    tx.commit().await?;
-    postgres::analyze(pool).await;
-    Ok(())
+    let tx = postgres::read(pool, migrations, snapshot, folder).await?;
+    postgres::finish(pool, tx, mark).await
 }
 
 /// Brings the SQLite file of a snapshot to this version's schema and lets `mark` write into it. Afterwards the file is
@@ -139,6 +136,7 @@ pub async fn restore_sqlite(
     Ok(())
 }
 
+/// The file as a database with this version's schema.
 fn newest<'a>(file: &'a Path, migrations: &'a Migrator) -> BoxFuture<'a, Result<Database, crate::OpenError>> {
     Box::pin(async move {
         let db = Database::open(&crate::Url::Sqlite(file.to_owned())).await?;

@@ -7,11 +7,11 @@ use std::{
     path::Path,
 };
 
-use futures::TryStreamExt as _;
-use futures::future::{BoxFuture, LocalBoxFuture};
-use sqlx::{
-    AssertSqlSafe, PgConnection, PgPool, Postgres, Transaction, migrate::Migrator, postgres::PgDatabaseError,
+use futures::{
+    TryStreamExt as _,
+    future::{BoxFuture, LocalBoxFuture},
 };
+use sqlx::{AssertSqlSafe, PgConnection, PgPool, migrate::Migrator, postgres::PgDatabaseError};
 
 use super::{Column, Sequence, Snapshot, SnapshotError, quoted};
 use crate::Tx;
@@ -34,8 +34,6 @@ const SEQUENCES: &str = "SELECT c.relname::text, a.attname::text, pg_get_serial_
      AND pg_get_serial_sequence(quote_ident(c.relname), a.attname) IS NOT NULL ORDER BY 1, 2";
 /// Bytes of one message.
 const PIECE: usize = 1 << 16;
-
-pub type Transacting = Transaction<'static, Postgres>;
 
 /// As the transaction sees it, which it ends.
 pub async fn write(mut held: Tx, folder: &Path) -> Result<Snapshot, SnapshotError> {
@@ -70,8 +68,20 @@ pub async fn as_written(tx: &mut PgConnection) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
+/// Lets `mark` write into what was filled, and makes it visible.
+pub async fn finish(
+    pool: &PgPool,
+    mut tx: Tx,
+    mark: impl AsyncFnOnce(&mut Tx) -> crate::Result<()>,
+) -> Result<(), SnapshotError> {
+    mark(&mut tx).await?;
+    tx.commit().await?;
+    analyze(pool).await;
+    Ok(())
+}
+
 /// For plans. Everything is there without it, and the server makes up for it by itself.
-pub fn analyze(pool: &PgPool) -> BoxFuture<'_, ()> {
+fn analyze(pool: &PgPool) -> BoxFuture<'_, ()> {
     Box::pin(async move {
         if let Err(error) = sqlx::query("ANALYZE").execute(pool).await {
             tracing::warn!(%error, "the statistics of the tables could not be made");
@@ -146,7 +156,7 @@ pub fn read<'a>(
     migrations: &'a Migrator,
     snapshot: &'a Snapshot,
     folder: &'a Path,
-) -> LocalBoxFuture<'a, Result<Transacting, SnapshotError>> {
+) -> LocalBoxFuture<'a, Result<Tx, SnapshotError>> {
     Box::pin(async move {
         let mut tx = pool.begin().await?;
         migrations.run_to(snapshot.schema_version, &mut *tx).await?;
@@ -171,7 +181,7 @@ pub fn read<'a>(
         }
         triggers(&mut tx, &tables, true).await?;
         migrations.run(&mut *tx).await?;
-        Ok(tx)
+        Ok(tx.into())
     })
 }
 
