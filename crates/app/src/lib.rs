@@ -1,5 +1,12 @@
 //! The product: one folder per feature, the HTTP server over them, and what runs without a request.
 
+// What only the documentation of a call names is not used without it.
+#![cfg_attr(not(test), allow(unused_imports))]
+
+/// Only tests describe calls: see `docs/decisions/erased-handlers.md`.
+#[cfg(not(test))]
+extern crate undocumented as utoipa;
+
 pub mod account_mails;
 pub mod accounts;
 pub mod activities;

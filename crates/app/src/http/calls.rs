@@ -6,7 +6,7 @@ use axum::http::Method;
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-/// What `letterpress openapi` printed: a test holds it to the handlers, of which to write it anew takes long and much memory.
+/// The OpenAPI document, as `letterpress openapi` prints it. A test makes it from the handlers and holds this to that.
 pub const DOCUMENT: &str = include_str!("../../../../api/openapi.json");
 
 /// The documented calls, by path and method.

@@ -1,5 +1,5 @@
-//! Routes with their documentation, which is made when it is asked for: a server never asks, and making it would touch and
-//! keep megabytes that nothing reads. A release has what was printed before, and not the 3 MB of code that make it.
+//! Routes with their documentation, which is made for the test that holds the printed document to it. The program has what
+//! was printed: what makes it would be 3 MB of code and a tenth of the time in which this crate is compiled.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -12,12 +12,14 @@ use axum::{
 };
 use futures::future::BoxFuture;
 use tower::{Layer, Service};
+#[cfg(test)]
 use utoipa::openapi::{HttpMethod, OpenApi};
 
 /// A router, and how to describe what it holds.
 #[must_use]
 pub struct Routes<S> {
     router: Router<S>,
+    #[cfg(test)]
     documented: Vec<fn() -> OpenApi>,
 }
 
@@ -30,7 +32,7 @@ macro_rules! routes {
         $crate::http::routes!(@path [$($before)* $module ::] $($rest)+)
     };
     ($($($part:ident)::+),+ $(,)?) => {{
-        #[cfg(debug_assertions)]
+        #[cfg(test)]
         let routes = {
             #[derive(::utoipa::OpenApi)]
             #[openapi(paths($($($part)::+),+))]
@@ -38,7 +40,7 @@ macro_rules! routes {
 
             $crate::http::Routes::documented(<Documented as ::utoipa::OpenApi>::openapi)
         };
-        #[cfg(not(debug_assertions))]
+        #[cfg(not(test))]
         let routes = $crate::http::Routes::new();
         routes
             $(.serve::<$crate::http::routes!(@path [] $($part)::+), _, _>($($part)::+))+
@@ -48,41 +50,41 @@ pub(crate) use routes;
 
 impl<S: Clone + Send + Sync + 'static> Routes<S> {
     pub fn new() -> Self {
-        Self { router: Router::new(), documented: Vec::new() }
+        Self::from(Router::new())
     }
 
     /// No routes yet, but what is to be said of them. Written by [`routes!`].
-    #[cfg(debug_assertions)]
+    #[cfg(test)]
     pub fn documented(by: fn() -> OpenApi) -> Self {
         Self { router: Router::new(), documented: vec![by] }
     }
 
     /// Adds a handler where `P` says. Written by [`routes!`].
-    pub fn serve<P: utoipa::Path, H, T: 'static>(self, handler: H) -> Self
+    pub fn serve<P: Place, H, T: 'static>(self, handler: H) -> Self
     where
         H: Handler<T, S, Future = Answer> + Sync,
     {
         self.at(&P::path(), P::methods(), erased(handler))
     }
 
-    fn at(self, path: &str, methods: Vec<HttpMethod>, handler: Erased<S>) -> Self {
-        let methods = methods
-            .into_iter()
-            .fold(MethodRouter::new(), |methods, method| methods.on(filter(&method), handler.clone()));
-        Self { router: self.router.route(path, methods), ..self }
+    fn at(self, path: &str, methods: MethodFilter, handler: Erased<S>) -> Self {
+        self.route(path, MethodRouter::new().on(methods, handler))
     }
 
     /// Adds what is not documented.
-    pub fn route(self, path: &str, methods: MethodRouter<S>) -> Self {
-        Self { router: self.router.route(path, methods), ..self }
+    pub fn route(mut self, path: &str, methods: MethodRouter<S>) -> Self {
+        self.router = self.router.route(path, methods);
+        self
     }
 
     pub fn merge(mut self, other: Self) -> Self {
+        #[cfg(test)]
         self.documented.extend(other.documented);
-        Self { router: self.router.merge(other.router), ..self }
+        self.router = self.router.merge(other.router);
+        self
     }
 
-    pub fn layer<L>(self, layer: L) -> Self
+    pub fn layer<L>(mut self, layer: L) -> Self
     where
         L: Layer<Route, Service: Service<Request, Response: IntoResponse, Error: Into<Infallible>>>
             + Clone
@@ -92,7 +94,8 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         L::Service: Clone + Send + Sync + 'static,
         <L::Service as Service<Request>>::Future: Send + 'static,
     {
-        Self { router: self.router.layer(layer), ..self }
+        self.router = self.router.layer(layer);
+        self
     }
 
     pub fn into_router(self) -> Router<S> {
@@ -100,6 +103,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
     }
 
     /// `base` with every documented call in it.
+    #[cfg(test)]
     pub fn document(&self, base: OpenApi) -> OpenApi {
         self.documented.iter().fold(base, |all, documented| all.merge_from(documented()))
     }
@@ -113,6 +117,24 @@ impl<S: Clone + Send + Sync + 'static> Default for Routes<S> {
 
 type Answer = BoxFuture<'static, Response>;
 
+/// Where a call is: what its `utoipa::path` says, in a test and elsewhere.
+pub trait Place {
+    fn path() -> String;
+    fn methods() -> MethodFilter;
+}
+
+#[cfg(test)]
+impl<P: utoipa::Path> Place for P {
+    fn path() -> String {
+        P::path()
+    }
+
+    fn methods() -> MethodFilter {
+        P::methods().iter().map(filter).reduce(MethodFilter::or).unwrap()
+    }
+}
+
+#[cfg(test)]
 fn filter(method: &HttpMethod) -> MethodFilter {
     match method {
         HttpMethod::Get => MethodFilter::GET,
@@ -171,6 +193,10 @@ impl<S: Send + Sync + 'static> Handler<Whole, S> for Erased<S> {
 /// Routes of which nothing is documented.
 impl<S> From<Router<S>> for Routes<S> {
     fn from(router: Router<S>) -> Self {
-        Self { router, documented: Vec::new() }
+        Self {
+            router,
+            #[cfg(test)]
+            documented: Vec::new(),
+        }
     }
 }

@@ -197,6 +197,7 @@ impl<T> Patch<T> {
     }
 }
 
+#[cfg(test)]
 impl<T: utoipa::PartialSchema> utoipa::PartialSchema for Patch<T> {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Type};
@@ -204,6 +205,7 @@ impl<T: utoipa::PartialSchema> utoipa::PartialSchema for Patch<T> {
     }
 }
 
+#[cfg(test)]
 impl<T: utoipa::ToSchema> utoipa::ToSchema for Patch<T> {
     fn name() -> std::borrow::Cow<'static, str> {
         T::name()

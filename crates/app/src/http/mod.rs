@@ -19,7 +19,7 @@ mod validate;
 pub use calls::DOCUMENT;
 pub use code::{FieldCode, ProblemCode};
 pub(crate) use documented::routes;
-pub use documented::{Routes, get, post};
+pub use documented::{Place, Routes, get, post};
 pub use extract::{Json, OptionalJson, Patch, Path, Query, body_problem};
 pub use form::Form;
 pub use if_match::{Editable, IfMatch, Tagged};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(test)]
 use utoipa::{
     IntoResponses,
     openapi::{Content, Ref, RefOr, Response, ResponseBuilder},
@@ -22,6 +23,7 @@ pub struct Problems<
     const H: u16 = 0,
 >;
 
+#[cfg(test)]
 impl<
     const A: u16,
     const B: u16,

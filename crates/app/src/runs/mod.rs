@@ -13,7 +13,9 @@ mod store;
 
 pub use engine::State;
 pub use figures::{Added, HourRow, VariantRow, add, hours, links, variants};
-pub use model::{Counters, DeliveryGroup, Ledger, Segment, SegmentKind};
+#[cfg(test)]
+pub use model::DeliveryGroup;
+pub use model::{Counters, Ledger, Segment, SegmentKind};
 pub use parts::{Decision, count_samples, decide, end_wait, insert_links, insert_variants, urls};
 pub use removal::REMOVAL;
 pub use retention::{forget_next, forgetting, forgotten};

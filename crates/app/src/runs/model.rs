@@ -2,6 +2,7 @@
 
 use engine::State;
 use serde::{Deserialize, Serialize};
+#[cfg(test)]
 use utoipa::openapi::{
     RefOr,
     schema::{ObjectBuilder, Schema, Type},
@@ -25,8 +26,10 @@ pub struct Ledger {
 }
 
 /// The names of the ledger's groups, for the API's document.
+#[cfg(test)]
 pub struct DeliveryGroup;
 
+#[cfg(test)]
 impl utoipa::PartialSchema for DeliveryGroup {
     fn schema() -> RefOr<Schema> {
         let mut groups: Vec<&str> = (1..).map_while(State::from_code).map(State::group).collect();
@@ -39,6 +42,7 @@ impl utoipa::PartialSchema for DeliveryGroup {
     }
 }
 
+#[cfg(test)]
 impl utoipa::ToSchema for DeliveryGroup {}
 
 impl Ledger {

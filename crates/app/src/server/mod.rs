@@ -3,9 +3,11 @@
 mod app;
 pub mod background;
 mod mcp;
+#[cfg(test)]
 mod openapi;
 mod router;
 
 pub use app::App;
+#[cfg(test)]
 pub use openapi::document;
 pub use router::{build, health};

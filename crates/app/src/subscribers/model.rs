@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+#[cfg(test)]
 use utoipa::openapi::{
     RefOr,
     schema::{ObjectBuilder, Schema, SchemaType, Type},
@@ -96,6 +97,7 @@ pub struct Subscriber {
 /// What an attribute may be, for the API's document.
 pub struct AttributeValue;
 
+#[cfg(test)]
 impl utoipa::PartialSchema for AttributeValue {
     fn schema() -> RefOr<Schema> {
         let types = [Type::String, Type::Number, Type::Boolean, Type::Null];
@@ -103,6 +105,7 @@ impl utoipa::PartialSchema for AttributeValue {
     }
 }
 
+#[cfg(test)]
 impl utoipa::ToSchema for AttributeValue {}
 
 /// What a mail to a reader is made from.

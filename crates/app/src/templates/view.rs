@@ -30,6 +30,7 @@ pub struct Block {
 #[allow(dead_code)] // describes JSON that is kept as text
 pub struct BlockType;
 
+#[cfg(test)]
 impl utoipa::PartialSchema for BlockType {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
         utoipa::openapi::ObjectBuilder::new()
@@ -39,6 +40,7 @@ impl utoipa::PartialSchema for BlockType {
     }
 }
 
+#[cfg(test)]
 impl utoipa::ToSchema for BlockType {}
 
 /// A template.

@@ -21,7 +21,7 @@ use crate::{
 
 pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     if let Command::Openapi = cli.command {
-        say(app::server::document().trim_end())?;
+        say(app::http::DOCUMENT.trim_end())?;
         return Ok(ExitCode::SUCCESS);
     }
     let sources = Sources::of_process(&cli.common);

@@ -112,10 +112,9 @@ both_engines!(migrate_can_be_run_twice, engine => {
 });
 
 #[test]
-fn the_committed_openapi_document_is_current() {
+fn openapi_prints_the_committed_document() {
     let printed = Home::new().answer(&["openapi"], "");
-    let committed = include_str!("../../../../api/openapi.json").trim();
-    assert!(printed == committed, "api/openapi.json is not current: run `make api`");
+    assert!(printed == include_str!("../../../../api/openapi.json").trim());
 }
 
 #[tokio::test]

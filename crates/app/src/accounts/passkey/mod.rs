@@ -51,12 +51,14 @@ impl Serialize for Bytes {
     }
 }
 
+#[cfg(test)]
 impl utoipa::PartialSchema for Bytes {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         String::schema()
     }
 }
 
+#[cfg(test)]
 impl utoipa::ToSchema for Bytes {}
 
 /// WebAuthn Level 3 §5.1 `RegistrationResponseJSON`, as far as it is read.

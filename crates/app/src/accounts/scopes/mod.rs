@@ -99,12 +99,14 @@ impl Serialize for Scopes {
     }
 }
 
+#[cfg(test)]
 impl utoipa::PartialSchema for Scopes {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         <Vec<Scope> as utoipa::PartialSchema>::schema()
     }
 }
 
+#[cfg(test)]
 impl utoipa::ToSchema for Scopes {
     fn name() -> std::borrow::Cow<'static, str> {
         "Scopes".into()
