@@ -15,6 +15,11 @@ use crate::{
 /// Campaigns of one newsletter, in turn.
 const CAMPAIGNS: [usize; 4] = [10, 100, 1_000, 10_000];
 
+// What has a goal.
+const IMPORT_PEAK: &str = "peak memory of the import, MiB";
+const PEAK: &str = "peak memory of the campaign, MiB";
+const SENT_COPY: &str = "bytes a copy that was sent";
+
 /// A figure at one size.
 type Figure = (&'static str, f64);
 
@@ -47,8 +52,18 @@ fn show(table: &mut Table, engine: &Engine, grown: &[(String, Vec<Figure>)]) {
             format!("{size}: {value:.1}"),
             beside.collect::<Vec<_>>().join(" · "),
             format!("{:.2} ×", value / before),
-            "",
+            goal(what, engine),
         );
+    }
+}
+
+fn goal(what: &str, engine: &Engine) -> &'static str {
+    match (what, engine) {
+        (SENT_COPY, Engine::Sqlite) => "≤ 12",
+        (SENT_COPY, Engine::Postgres(_)) => "≤ 16",
+        (PEAK, _) => "≤ 48",
+        (IMPORT_PEAK, _) => "≤ 200 at 5 million",
+        _ => "",
     }
 }
 
@@ -76,12 +91,12 @@ async fn readers(plan: &Plan, engine: &Engine, sink: &Sink, rows: usize) -> anyh
     let count = rows as f64;
     let figures = vec![
         ("import, s", took),
-        ("peak memory of the import, MiB", peak),
+        (IMPORT_PEAK, peak),
         ("campaign, mails/s", rate),
         ("campaign, CPU µs a mail", cpu),
-        ("peak memory of the campaign, MiB", sending),
+        (PEAK, sending),
         ("bytes a reader", (imported - empty) / count),
-        ("bytes a copy that was sent", (sent - imported) / count),
+        (SENT_COPY, (sent - imported) / count),
         ("bytes a reader who opened", (read - sent) / (count * 0.4)),
         ("bytes a copy reported as delivered", (reported - read) / count),
         ("report, p50 ms", times(&report)),

@@ -105,6 +105,7 @@ pub async fn memory(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
     for engine in plan.engines() {
         let mut site = Site::new(plan, &engine, Some(sink.port)).await?;
         site.import(readers(plan.many)).await?;
+        site.rest().await;
         site.stop()?;
         site.start()?;
         send(plan, &engine, &site).await?;
@@ -113,7 +114,7 @@ pub async fn memory(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
             format!("{:.0} MiB", machine::peak_memory(site.pid())?),
             "",
             "",
-            "≤ 64 MB at 1 million",
+            "≤ 48 MiB at 1 million",
         );
     }
     Ok(())

@@ -154,6 +154,17 @@ impl Site {
         Ok(())
     }
 
+    /// Waits until the server has nothing left to do: an import leaves the search's index to the background.
+    pub async fn rest(&self) {
+        loop {
+            let before = machine::cpu(self.pid());
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            if machine::cpu(self.pid()) < before + Duration::from_millis(20) {
+                return;
+            }
+        }
+    }
+
     /// Ends the server in good order; the data stays.
     pub fn stop(&mut self) -> anyhow::Result<()> {
         self.process.stop()
