@@ -74,6 +74,7 @@ async fn readers(plan: &Plan, engine: &Engine, sink: &Sink, rows: usize) -> anyh
     site.import(send::readers(rows)).await?;
     let took = began.elapsed().as_secs_f64();
     let peak = machine::peak_memory(site.pid())?;
+    site.rest().await;
     let imported = size(&mut site, engine)?;
     let (rate, cpu) = send::send(plan, engine, &site).await?;
     let sending = machine::peak_memory(site.pid())?;
