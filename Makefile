@@ -110,7 +110,7 @@ test-e2e: build-tests e2e/node_modules/.stamp
 	cd e2e && LETTERPRESS_BINARY="$(abspath $(TARGET))/debug/letterpress" npm test
 
 ## Regenerates the API's document and the client's types from the handlers
-api: web/dist/.stamp
+api: web/node_modules/.stamp
 	LETTERPRESS_PRINT_DOCUMENT="$(CURDIR)/api/openapi.json.new" cargo test -q -p app --lib the_printed_document_is_current
 	mv api/openapi.json.new api/openapi.json
 	cd web && npm run gen:api

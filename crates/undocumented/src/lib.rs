@@ -1,7 +1,7 @@
 //! Stands where `utoipa` does in everything but the tests: what describes a call and its shapes is read by a test, which
 //! holds the printed document to it, and compiled for that test alone. The program needs where a call is.
 
-use proc_macro::{Delimiter, TokenStream, TokenTree};
+use proc_macro::{TokenStream, TokenTree};
 
 /// Says nothing of a shape.
 #[proc_macro_derive(ToSchema, attributes(schema, serde))]
@@ -40,34 +40,14 @@ fn place(call: TokenStream, handler: TokenStream) -> Result<String, &'static str
         _ => None,
     });
     let path = path.ok_or("a call has a path")?;
-    let (visibility, name) = named(handler).ok_or("a call is answered by a function")?;
+    let name = handler.into_iter().skip_while(|token| token.to_string() != "fn").nth(1);
+    let name = name.ok_or("a call is answered by a function")?;
     Ok(format!(
-        "#[allow(non_camel_case_types)] #[doc(hidden)] {visibility} struct __path_{name}; \
+        "#[allow(non_camel_case_types)] #[doc(hidden)] pub struct __path_{name}; \
          impl crate::http::Place for __path_{name} {{ \
              fn path() -> ::std::string::String {{ {path}.into() }} \
              fn methods() -> ::axum::routing::MethodFilter {{ ::axum::routing::MethodFilter::{} }} \
          }}",
         method.to_string().to_uppercase(),
     ))
-}
-
-/// Who may call a function, and its name.
-fn named(function: TokenStream) -> Option<(String, String)> {
-    let mut visibility = String::new();
-    let mut tokens = function.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        match token.to_string().as_str() {
-            "pub" => {
-                visibility = "pub".into();
-                if let Some(within) = tokens.next_if(
-                    |it| matches!(it, TokenTree::Group(it) if it.delimiter() == Delimiter::Parenthesis),
-                ) {
-                    visibility += &within.to_string();
-                }
-            }
-            "fn" => return Some((visibility, tokens.next()?.to_string())),
-            _ => {}
-        }
-    }
-    None
 }

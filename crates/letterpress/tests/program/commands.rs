@@ -2,7 +2,7 @@
 
 use database::{Engine, both_engines};
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::{Api, Home};
 
@@ -115,6 +115,24 @@ both_engines!(migrate_can_be_run_twice, engine => {
 fn openapi_prints_the_committed_document() {
     let printed = Home::new().answer(&["openapi"], "");
     assert!(printed == include_str!("../../../../api/openapi.json").trim());
+}
+
+/// What describes a call is compiled for a test of the handlers alone, so that the program is asked where it answers.
+#[tokio::test]
+async fn the_program_has_every_documented_call_and_no_other_method_there() {
+    let home = Home::new();
+    let server = home.serve();
+    let stranger = Api { client: reqwest::Client::new(), url: server.url.clone(), token: String::new() };
+    let document: Value = serde_json::from_str(&stranger.text("/api/openapi.json").await).unwrap();
+    for (path, calls) in document["paths"].as_object().unwrap() {
+        for method in [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE] {
+            let is_documented = calls.get(method.as_str().to_lowercase()).is_some();
+            let address = path.replace(['{', '}'], "");
+            let (status, text) = stranger.try_call(method.clone(), &address, None).await;
+            let is_there = status != 405 && !(status == 404 && text.contains("Nothing found at"));
+            assert_eq!(is_there, is_documented, "{method} {path}: {status} {text}");
+        }
+    }
 }
 
 #[tokio::test]
