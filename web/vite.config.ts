@@ -1,8 +1,9 @@
+/// <reference types="vitest/config" />
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 import { guideOutlines, guidePictures } from "./tools/guide.ts";
 import { precompress } from "./tools/precompress.ts";
 import { stylesInFiles } from "./tools/styles-in-files.ts";
