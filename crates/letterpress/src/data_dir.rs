@@ -102,9 +102,7 @@ impl DataDir {
 
     /// Makes a secret, durable before it is used. When another process is faster, its secret is the one.
     pub fn make_secret(&self) -> anyhow::Result<Secret> {
-        let mut bytes = [0; 32];
-        secrets::fill_random(&mut bytes);
-        self.keep_secret(&bytes)?;
+        self.keep_secret(&secrets::random_bytes::<32>())?;
         self.secret()?.with_context(|| format!("{} is gone", self.secret_path().display()))
     }
 

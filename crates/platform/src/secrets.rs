@@ -78,8 +78,14 @@ pub fn random_token(bits: usize) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// Fills the slice from the operating system's generator.
-pub fn fill_random(bytes: &mut [u8]) {
+/// Randomness from the operating system's generator.
+pub fn random_bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    fill_random(&mut bytes);
+    bytes
+}
+
+fn fill_random(bytes: &mut [u8]) {
     assert!(aws_lc_rs::rand::fill(bytes).is_ok(), "the operating system gives no randomness");
 }
 
@@ -130,8 +136,7 @@ pub struct SealError;
 
 /// Encrypts with AES-256-GCM, tied to `context`; the random nonce stands first.
 pub fn seal(key: &[u8; 32], context: &[u8], mut plain: Vec<u8>) -> Vec<u8> {
-    let (key, mut nonce) = (sealing_key(key), [0; NONCE_LEN]);
-    fill_random(&mut nonce);
+    let (key, nonce) = (sealing_key(key), random_bytes::<NONCE_LEN>());
     let sealed =
         key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(context), &mut plain);
     assert!(sealed.is_ok(), "a value of a few kilobytes is sealed");

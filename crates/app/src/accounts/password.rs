@@ -11,7 +11,7 @@ use argon2::{
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::{http::Problem, secrets::fill_random};
+use crate::{http::Problem, secrets::random_bytes};
 
 /// A hash of nothing with the parameters of [`Argon2::default`]: verifying against it takes as long as against a real
 /// one, so that an unknown address cannot be told from a wrong password by the clock.
@@ -87,8 +87,7 @@ impl Hashing {
 
 impl Turn {
     fn hash(&mut self, password: &[u8], cost: Params) -> Result<PasswordHash> {
-        let mut salt = [0; RECOMMENDED_SALT_LEN];
-        fill_random(&mut salt);
+        let salt = random_bytes::<RECOMMENDED_SALT_LEN>();
         let argon2 = Argon2::from(cost);
         let hash = self.output(&argon2, password, &salt, Params::DEFAULT_OUTPUT_LEN)?;
         Ok(PasswordHash {

@@ -12,7 +12,7 @@ use super::{Origin, audit, store::totp as rows};
 use crate::{
     AuthorId, Core,
     http::{Problem, ProblemCode},
-    secrets::{self, fill_random, mac, same},
+    secrets::{self, mac, random_bytes, same},
 };
 
 /// RFC 4226 §4 R6 recommends 160 bits.
@@ -28,9 +28,7 @@ pub const RECOVERY_CODES: usize = 10;
 pub const SECOND_FACTOR: &str = "urn:letterpress:second-factor";
 
 pub fn new_secret() -> Vec<u8> {
-    let mut secret = vec![0; SECRET];
-    fill_random(&mut secret);
-    secret
+    random_bytes::<SECRET>().to_vec()
 }
 
 /// As people type it into an app that cannot see the picture.
@@ -97,9 +95,7 @@ pub async fn replace_recovery_codes(
     let mut codes = Vec::with_capacity(RECOVERY_CODES);
     rows::delete_codes(tx, author_id).await?;
     while codes.len() < RECOVERY_CODES {
-        let mut bytes = [0; 10];
-        fill_random(&mut bytes);
-        let text = secrets::base32(&bytes);
+        let text = secrets::base32(&random_bytes::<10>());
         rows::insert_code(tx, author_id, &recovery_hash(core, author_id, &text)).await?;
         let parts: Vec<&str> = (0..4).map(|part| &text[part * 4..part * 4 + 4]).collect();
         codes.push(parts.join("-"));

@@ -19,9 +19,7 @@ struct SystemRandom;
 
 impl Random for SystemRandom {
     fn next(&self) -> u64 {
-        let mut bytes = [0; 8];
-        secrets::fill_random(&mut bytes);
-        u64::from_le_bytes(bytes)
+        u64::from_le_bytes(secrets::random_bytes())
     }
 }
 

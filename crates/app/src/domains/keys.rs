@@ -61,9 +61,7 @@ pub async fn generate() -> Result<Vec<NewKey>, KeyError> {
 }
 
 fn random_letters() -> String {
-    let mut bytes = [0; 4];
-    secrets::fill_random(&mut bytes);
-    secrets::base32(&bytes).chars().take(SELECTOR).collect()
+    secrets::base32(&secrets::random_bytes::<4>()).chars().take(SELECTOR).collect()
 }
 
 fn context(domain_id: i64, selector: &str) -> String {

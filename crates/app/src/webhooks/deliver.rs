@@ -15,7 +15,7 @@ use super::{
         queue::{self, Due},
     },
 };
-use crate::{Core, Timestamp, clock::SECOND, notices, secrets::fill_random};
+use crate::{Core, Timestamp, clock::SECOND, notices, secrets::random_bytes};
 
 /// How long nobody else attempts deliveries of a webhook, in milliseconds; renewed before each attempt. Longer than an
 /// attempt takes (15 s), so that an attempt ends before somebody else can make it.
@@ -154,13 +154,10 @@ impl HookRow {
 }
 
 fn token() -> i64 {
-    let mut bytes = [0; 8];
-    fill_random(&mut bytes);
-    i64::from_be_bytes(bytes)
+    i64::from_be_bytes(random_bytes())
 }
 
 fn jitter() -> u8 {
-    let mut byte = [0];
-    fill_random(&mut byte);
-    byte[0]
+    let [byte] = random_bytes();
+    byte
 }

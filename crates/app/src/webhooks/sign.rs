@@ -24,10 +24,12 @@ pub struct NewSecret {
 
 /// Makes a secret for a webhook of the author.
 pub fn generate(core: &Core, author_id: AuthorId) -> NewSecret {
-    let mut bytes = vec![0; LENGTH];
-    secrets::fill_random(&mut bytes);
-    let text = format!("{PREFIX}{}", STANDARD.encode(&bytes));
-    NewSecret { text, sealed: secrets::seal(&sealing_key(core), context(author_id).as_bytes(), bytes) }
+    let bytes = secrets::random_bytes::<LENGTH>();
+    let text = format!("{PREFIX}{}", STANDARD.encode(bytes));
+    NewSecret {
+        text,
+        sealed: secrets::seal(&sealing_key(core), context(author_id).as_bytes(), bytes.to_vec()),
+    }
 }
 
 /// The bytes of a kept secret.

@@ -15,7 +15,7 @@ use crate::{
         tokens,
     },
     http::{ApiResult, FieldCode, Fields, Json, Path, Problem, ProblemBody, ProblemCode, Problems},
-    secrets::{fill_random, random_token},
+    secrets::{random_bytes, random_token},
 };
 
 /// Passkeys of one author.
@@ -69,9 +69,7 @@ pub async fn challenge(
     tx: &mut database::Tx,
     author_id: Option<AuthorId>,
 ) -> Result<(String, [u8; 32]), Problem> {
-    let (id, now) = (random_token(192), accounts.now());
-    let mut bytes = [0; 32];
-    fill_random(&mut bytes);
+    let (id, bytes, now) = (random_token(192), random_bytes(), accounts.now());
     rows::prune_challenges(tx, now).await?;
     rows::add_challenge(tx, &id, &bytes, author_id, now.plus(CHALLENGE_LIFE)).await?;
     Ok((id, bytes))

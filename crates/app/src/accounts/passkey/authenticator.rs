@@ -1,6 +1,6 @@
 //! Authenticator data (WebAuthn §6.1) and the attestation object around it (§6.5.4).
 
-use ciborium::Value;
+use minicbor::Decoder;
 
 use super::Refused;
 
@@ -71,15 +71,34 @@ impl<'a> Data<'a> {
 
 /// The bytes of the CBOR item that comes first.
 fn item(bytes: &[u8]) -> Result<&[u8], Refused> {
-    let mut rest = bytes;
-    let _: Value = ciborium::from_reader(&mut rest).map_err(|_| Refused::Unreadable)?;
-    Ok(&bytes[..bytes.len() - rest.len()])
+    let mut cbor = Decoder::new(bytes);
+    cbor.skip().map_err(|_| Refused::Unreadable)?;
+    bytes.get(..cbor.position()).ok_or(Refused::Unreadable)
 }
 
 /// The authenticator data in an attestation object; its statement is not looked at, because none was asked for.
-pub fn attested(object: &[u8]) -> Result<Vec<u8>, Refused> {
-    let value: Value = ciborium::from_reader(object).map_err(|_| Refused::Unreadable)?;
-    let members = value.into_map().map_err(|_| Refused::Unreadable)?;
-    let data = members.into_iter().find(|(name, _)| name.as_text() == Some("authData"));
-    data.and_then(|(_, value)| value.into_bytes().ok()).ok_or(Refused::Unreadable)
+pub fn attested(object: &[u8]) -> Result<&[u8], Refused> {
+    let mut cbor = Decoder::new(object);
+    let mut data = None;
+    members(&mut cbor, |cbor| {
+        if cbor.str()? == "authData" {
+            data = Some(cbor.bytes()?);
+            Ok(())
+        } else {
+            cbor.skip()
+        }
+    })?;
+    data.ok_or(Refused::Unreadable)
+}
+
+/// Calls for each member of the map that comes first, which has a length, as all do that authenticators write (CTAP2 §6: the canonical form).
+pub fn members<'a>(
+    cbor: &mut Decoder<'a>,
+    mut each: impl FnMut(&mut Decoder<'a>) -> Result<(), minicbor::decode::Error>,
+) -> Result<(), Refused> {
+    let count = cbor.map().map_err(|_| Refused::Unreadable)?.ok_or(Refused::Unreadable)?;
+    for _ in 0..count {
+        each(cbor).map_err(|_| Refused::Unreadable)?;
+    }
+    Ok(())
 }

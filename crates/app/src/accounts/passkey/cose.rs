@@ -1,14 +1,16 @@
 //! Public keys as authenticators write them (RFC 9052 §7, RFC 9053, RFC 8230), and their signatures.
 
+use std::collections::BTreeMap;
+
 use aws_lc_rs::{
     rsa::PublicKeyComponents,
     signature::{
         ECDSA_P256_SHA256_ASN1, ED25519, RSA_PKCS1_2048_8192_SHA256, UnparsedPublicKey, VerificationAlgorithm,
     },
 };
-use ciborium::Value;
+use minicbor::{Decoder, data::Type, decode::Error};
 
-use super::Refused;
+use super::{Refused, authenticator::members};
 
 const ES256: i64 = -7;
 const EDDSA: i64 = -8;
@@ -30,13 +32,19 @@ pub enum PublicKey {
 
 impl PublicKey {
     pub fn read(cose: &[u8]) -> Result<Self, Refused> {
-        let value: Value = ciborium::from_reader(cose).map_err(|_| Refused::Unreadable)?;
-        let members = value.into_map().map_err(|_| Refused::Unreadable)?;
-        let member = |label: i64| {
-            members.iter().find(|(name, _)| integer(name) == Some(label)).map(|(_, value)| value)
-        };
-        let number = |label: i64| member(label).and_then(integer);
-        let bytes = |label: i64| member(label).and_then(Value::as_bytes).cloned().ok_or(Refused::Key);
+        let (mut numbers, mut strings) = (BTreeMap::new(), BTreeMap::new());
+        members(&mut Decoder::new(cose), |cbor| {
+            let label = integer(cbor)?;
+            if cbor.datatype()? == Type::Bytes {
+                let value = cbor.bytes()?;
+                label.map(|label| strings.entry(label).or_insert(value));
+            } else if let (Some(label), Some(value)) = (label, integer(cbor)?) {
+                numbers.entry(label).or_insert(value);
+            }
+            Ok(())
+        })?;
+        let number = |label: i64| numbers.get(&label).copied();
+        let bytes = |label: i64| strings.get(&label).map(|bytes| bytes.to_vec()).ok_or(Refused::Key);
         let exactly = |label: i64, length: usize| {
             bytes(label).and_then(|bytes| if bytes.len() == length { Ok(bytes) } else { Err(Refused::Key) })
         };
@@ -69,6 +77,18 @@ impl PublicKey {
     }
 }
 
-fn integer(value: &Value) -> Option<i64> {
-    value.as_integer().and_then(|number| i64::try_from(number).ok())
+/// The number that comes next; `None`: something else, or one that no label or value here is.
+fn integer(cbor: &mut Decoder) -> Result<Option<i64>, Error> {
+    match cbor.datatype()? {
+        Type::U8
+        | Type::U16
+        | Type::U32
+        | Type::U64
+        | Type::I8
+        | Type::I16
+        | Type::I32
+        | Type::I64
+        | Type::Int => Ok(i64::try_from(cbor.int()?).ok()),
+        _ => cbor.skip().map(|()| None),
+    }
 }

@@ -215,7 +215,7 @@ impl RelyingParty {
     pub fn register(&self, given: &RegistrationResponse, challenge: &[u8]) -> Result<NewPasskey, Refused> {
         self.check_client(&given.response.client_data.0, "webauthn.create", challenge)?;
         let object = authenticator::attested(&given.response.attestation_object.0)?;
-        let data = Data::read(&object)?;
+        let data = Data::read(object)?;
         self.check_data(&data)?;
         let made = data.credential.ok_or(Refused::Unreadable)?;
         let is_named = made.id == given.raw_id.0 && (1..=MAX_CREDENTIAL_ID).contains(&made.id.len());

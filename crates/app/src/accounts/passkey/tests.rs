@@ -1,5 +1,7 @@
 //! The examples of WebAuthn Level 3 §16 (`vectors.json`, in hexadecimal), and what may be wrong with them.
 
+use ciborium::Value as Cbor;
+
 use super::*;
 
 #[derive(Clone, Deserialize)]
@@ -144,6 +146,37 @@ fn a_counter_that_goes_back_is_a_copy() {
     let vector = vector("none-es256");
     assert_eq!(vector.authenticate(&vector.used(), 0).unwrap().sign_count, 0, "one that does not count");
     assert_eq!(vector.authenticate(&vector.used(), 7), Err(Refused::Counter));
+}
+
+#[test]
+fn only_what_makes_a_key_is_read_of_one() {
+    let key = |besides: Vec<(Cbor, Cbor)>| {
+        let number = |n: i64| Cbor::Integer(n.into());
+        let point = |byte| Cbor::Bytes(vec![byte; 32]);
+        let mut members = besides;
+        members.extend([(number(1), number(2)), (number(3), number(-7)), (number(-1), number(1))]);
+        members.extend([(number(-2), point(5)), (number(-3), point(6))]);
+        let mut cose = Vec::new();
+        ciborium::into_writer(&Cbor::Map(members), &mut cose).unwrap();
+        cose
+    };
+    let plain = key(Vec::new());
+    let read = PublicKey::read(&plain).unwrap();
+    assert_eq!(read, PublicKey::Es256([vec![4], vec![5; 32], vec![6; 32]].concat()));
+    let list = Cbor::Array(vec![Cbor::Map(Vec::new()), Cbor::Text("kid".into())]);
+    let besides = vec![
+        (Cbor::Text("alg".into()), list.clone()),
+        (Cbor::Integer(u64::MAX.into()), Cbor::Bool(true)),
+        (Cbor::Integer(2.into()), Cbor::Integer(u64::MAX.into())),
+        (Cbor::Integer(4.into()), list),
+    ];
+    assert_eq!(PublicKey::read(&key(besides)), Ok(read));
+    let twice = vec![(Cbor::Integer(3.into()), Cbor::Integer((-257).into()))];
+    assert_eq!(PublicKey::read(&key(twice)), Err(Refused::Key), "the first counts");
+    // Without a length, as no authenticator writes it.
+    let endless = [&[0xbf], &plain[1..], &[0xff]].concat();
+    assert_eq!(PublicKey::read(&endless), Err(Refused::Unreadable));
+    assert_eq!(authenticator::attested(&endless), Err(Refused::Unreadable));
 }
 
 proptest::proptest! {

@@ -24,7 +24,7 @@ use super::{
     hits::{Hit, Record, pack, united},
     tokens::Tokens,
 };
-use crate::{CampaignId, Core, Timestamp, clock::MINUTE, core::With};
+use crate::{CampaignId, Core, Timestamp, clock::MINUTE, core::With, secrets::random_bytes};
 
 /// How long a hit waits for others to share its commit.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -128,7 +128,7 @@ pub fn folder(core: &Core) -> PathBuf {
 
 /// Commits what came in until it is told to stop, and then what is left. First what a killed process had not.
 pub async fn run(tracking: Tracking, stop: CancellationToken) {
-    let id = rand::random_range(1..i64::MAX);
+    let id = i64::from_le_bytes(random_bytes()) & i64::MAX;
     let queue = &tracking.own.queue;
     let journal = Journal::new(folder(&tracking), id);
     queue.open();
