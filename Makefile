@@ -7,6 +7,8 @@ ifeq ($(CI),true)
 export CARGO_TARGET_DIR ?= $(HOME)/.cache/letterpress-target
 # Nobody edits there: what speeds up an edit only fills the disk.
 export CARGO_INCREMENTAL ?= 0
+export CARGO_PROFILE_DEV_CODEGEN_UNITS ?= 16
+export CARGO_PROFILE_TEST_CODEGEN_UNITS ?= 16
 KEEP_TIMES := node tools/keep-times.mjs
 else
 KEEP_TIMES := @:
