@@ -21,7 +21,7 @@ WEB_SOURCES := $(shell find web/src web/public web/tools docs/guide -type f -not
   web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts
 
 .PHONY: run build dist test test-begin instructions build-instructions bench fuzz fuzz-api dev fmt check api \
-  test-web test-beside test-rust test-units test-in-turn test-programs build-tests test-api test-e2e lint-rust dev-server dev-web check-crates check-packages clean
+  web-whole test-web test-beside test-rust test-units test-in-turn test-programs build-tests test-api test-e2e lint-rust dev-server dev-web check-crates check-packages clean
 
 ## Starts a debug build, and opens it in the browser: make run ARGS="--listen 127.0.0.1:9000" OPEN=no
 run:
@@ -38,7 +38,8 @@ endif
 ## Leaves what is released in dist/, with checksums: the program, the guide and what it takes to run it, as an archive and as a
 ## Debian package; what is in the program, as CycloneDX; the clients. For both processors, or for one: make dist PROCESSORS=x86_64
 PROCESSORS := x86_64 aarch64
-dist: build
+dist: web-whole
+	$(MAKE) build
 	for processor in $(PROCESSORS); do \
 	  if [ "$$processor" = "$$(uname -m)" ]; then program=$(TARGET)/release/letterpress; \
 	  else program=$$(tools/cross "$$processor") || exit 1; fi; \
@@ -61,10 +62,10 @@ test-begin:
 
 # What installs waits for disks; nothing waits for the rest for as long as crates compile.
 test-beside:
-	$(MAKE) -j1 web/node_modules/.stamp web/dist/.stamp e2e/node_modules/.stamp
+	$(MAKE) -j1 web-whole e2e/node_modules/.stamp
 	nice $(MAKE) -j1 test-web test-api
 
-test-web: web/node_modules/.stamp web/dist/.stamp
+test-web: web-whole
 	cd web && npm run typecheck && npm run lint
 	cd web && npm test
 	cd clients/typescript && npm test
@@ -85,7 +86,7 @@ build-tests:
 	$(KEEP_TIMES) save "$(TARGET)"
 
 # On both engines and beside the programs of others: all of them come with the tests. CI takes the newcomer's way.
-test-rust: web/dist/.stamp
+test-rust: web-whole
 	tools/with-peers tools/with-postgres $(MAKE) test-units test-programs
 
 # Two at a time for each core: a test waits for disks, clocks and mail for half of its time.
@@ -96,10 +97,10 @@ test-in-turn:
 	$(MAKE) test-units
 	$(MAKE) test-programs
 
-test-units: web/dist/.stamp
+test-units: web-whole
 	cargo test --workspace --no-fail-fast --lib --bins
 
-test-programs: web/dist/.stamp
+test-programs: web-whole
 	cargo test --workspace --no-fail-fast --test '*'
 
 # The document is checked against the handlers by a Rust test; here the client's types against the document.
@@ -107,7 +108,7 @@ test-api: web/node_modules/.stamp
 	cd web && npm run check:api
 
 # Debug: the very binary that the Rust tests ran.
-test-e2e: build-tests e2e/node_modules/.stamp
+test-e2e: build-tests web-whole e2e/node_modules/.stamp
 	cd e2e && LETTERPRESS_BINARY="$(abspath $(TARGET))/debug/letterpress" npm test
 
 ## Regenerates the API's document and the client's types from the handlers
@@ -118,7 +119,7 @@ api: web/node_modules/.stamp
 	python3 clients/python/tools/generate.py
 
 ## The server, and the web app with hot reload on http://127.0.0.1:5173
-dev: web/node_modules/.stamp web/dist/.stamp
+dev: web/dist/.stamp
 	$(MAKE) -j2 dev-server dev-web
 
 dev-server:
@@ -128,7 +129,8 @@ dev-web:
 	cd web && npm run dev
 
 ## Figures beside those of other tools in one table: make bench BENCH="--rows 200000 --parts send,pages"
-bench: web/node_modules/.stamp e2e/node_modules/.stamp build
+bench: web-whole e2e/node_modules/.stamp
+	$(MAKE) build
 	cargo build --release -p mailer --example blast --example sign
 	cargo build --release -p content --example render
 	cargo build --release -p bench -p sink
@@ -175,16 +177,22 @@ clean:
 # What the dashboard is built with. What tests and checks take besides is twice as much.
 WEB_PACKAGES := web/package.json web/package-lock.json web/tools/checks/package.json web/tools/openapi/package.json
 web/node_modules/.built: $(WEB_PACKAGES)
-	cd web && $(NPM_CI) --workspaces=false
+	$(if $(wildcard web/node_modules/.stamp),$(MAKE) web/node_modules/.stamp,cd web && $(NPM_CI) --workspaces=false)
 	touch $@
 
 web/node_modules/.stamp: $(WEB_PACKAGES)
 	cd web && $(NPM_CI)
 	touch web/node_modules/.built $@
 
-web/dist/.stamp: web/node_modules/.built $(WEB_SOURCES)
+# Set for a first start: see tools/first-build.
+LATER :=
+web/dist/.stamp: $(WEB_PACKAGES) $(WEB_SOURCES) | web/node_modules/.built
 	cd web && $(LATER) npm run build
 	touch $@
+
+# With what tests and checks take. One after the other: both install into the same folder.
+web-whole:
+	$(MAKE) -j1 web/node_modules/.stamp web/dist/.stamp
 
 e2e/node_modules/.stamp: e2e/package.json e2e/package-lock.json
 	cd e2e && $(NPM_CI)

@@ -1,6 +1,6 @@
 //! Authenticator data (WebAuthn §6.1) and the attestation object around it (§6.5.4).
 
-use minicbor::Decoder;
+use minicbor::{Decoder, decode::Error};
 
 use super::Refused;
 
@@ -81,20 +81,21 @@ pub fn attested(object: &[u8]) -> Result<&[u8], Refused> {
     let mut cbor = Decoder::new(object);
     let mut data = None;
     members(&mut cbor, |cbor| {
-        if cbor.str()? == "authData" {
-            data = Some(cbor.bytes()?);
-            Ok(())
-        } else {
-            cbor.skip()
+        if cbor.str()? != "authData" {
+            return cbor.skip();
+        }
+        match data.replace(cbor.bytes()?) {
+            None => Ok(()),
+            Some(_) => Err(Error::message("twice")),
         }
     })?;
     data.ok_or(Refused::Unreadable)
 }
 
-/// Calls for each member of the map that comes first, which has a length, as all do that authenticators write (CTAP2 §6: the canonical form).
+/// Calls for each member of the map that comes first. It has a length, as all that authenticators write (CTAP2's canonical form).
 pub fn members<'a>(
     cbor: &mut Decoder<'a>,
-    mut each: impl FnMut(&mut Decoder<'a>) -> Result<(), minicbor::decode::Error>,
+    mut each: impl FnMut(&mut Decoder<'a>) -> Result<(), Error>,
 ) -> Result<(), Refused> {
     let count = cbor.map().map_err(|_| Refused::Unreadable)?.ok_or(Refused::Unreadable)?;
     for _ in 0..count {

@@ -1,6 +1,6 @@
 //! Public keys as authenticators write them (RFC 9052 §7, RFC 9053, RFC 8230), and their signatures.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aws_lc_rs::{
     rsa::PublicKeyComponents,
@@ -32,14 +32,16 @@ pub enum PublicKey {
 
 impl PublicKey {
     pub fn read(cose: &[u8]) -> Result<Self, Refused> {
-        let (mut numbers, mut strings) = (BTreeMap::new(), BTreeMap::new());
+        let (mut labels, mut numbers, mut strings) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
         members(&mut Decoder::new(cose), |cbor| {
-            let label = integer(cbor)?;
+            let Some(label) = integer(cbor)? else { return cbor.skip() };
+            if !labels.insert(label) {
+                return Err(Error::message("twice"));
+            }
             if cbor.datatype()? == Type::Bytes {
-                let value = cbor.bytes()?;
-                label.map(|label| strings.entry(label).or_insert(value));
-            } else if let (Some(label), Some(value)) = (label, integer(cbor)?) {
-                numbers.entry(label).or_insert(value);
+                strings.insert(label, cbor.bytes()?);
+            } else if let Some(value) = integer(cbor)? {
+                numbers.insert(label, value);
             }
             Ok(())
         })?;

@@ -171,8 +171,18 @@ fn only_what_makes_a_key_is_read_of_one() {
         (Cbor::Integer(4.into()), list),
     ];
     assert_eq!(PublicKey::read(&key(besides)), Ok(read));
-    let twice = vec![(Cbor::Integer(3.into()), Cbor::Integer((-257).into()))];
-    assert_eq!(PublicKey::read(&key(twice)), Err(Refused::Key), "the first counts");
+    for label in [3, -2] {
+        let twice = vec![(Cbor::Integer(label.into()), Cbor::Integer((-7).into()))];
+        assert_eq!(PublicKey::read(&key(twice)), Err(Refused::Unreadable), "{label} twice");
+    }
+    let object = |n| {
+        let mut object = Vec::new();
+        let members = vec![(Cbor::Text("authData".into()), Cbor::Bytes(vec![7])); n];
+        ciborium::into_writer(&Cbor::Map(members), &mut object).unwrap();
+        authenticator::attested(&object).map(<[u8]>::to_vec)
+    };
+    let found = [Err(Refused::Unreadable), Ok(vec![7]), Err(Refused::Unreadable)];
+    assert_eq!([object(0), object(1), object(2)], found);
     // Without a length, as no authenticator writes it.
     let endless = [&[0xbf], &plain[1..], &[0xff]].concat();
     assert_eq!(PublicKey::read(&endless), Err(Refused::Unreadable));
