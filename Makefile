@@ -8,7 +8,6 @@ export CARGO_TARGET_DIR ?= $(HOME)/.cache/letterpress-target
 # Nobody edits there: what speeds up an edit only fills the disk.
 export CARGO_INCREMENTAL ?= 0
 export CARGO_PROFILE_DEV_CODEGEN_UNITS ?= 16
-export CARGO_PROFILE_TEST_CODEGEN_UNITS ?= 16
 KEEP_TIMES := node tools/keep-times.mjs
 else
 KEEP_TIMES := @:
@@ -176,6 +175,7 @@ clean:
 
 # What the dashboard is built with. What tests and checks take besides is twice as much.
 WEB_PACKAGES := web/package.json web/package-lock.json web/tools/checks/package.json web/tools/openapi/package.json
+# Where all are installed, all are installed anew.
 web/node_modules/.built: $(WEB_PACKAGES)
 	$(if $(wildcard web/node_modules/.stamp),$(MAKE) web/node_modules/.stamp,cd web && $(NPM_CI) --workspaces=false)
 	touch $@

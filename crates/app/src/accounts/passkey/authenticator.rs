@@ -78,9 +78,8 @@ fn item(bytes: &[u8]) -> Result<&[u8], Refused> {
 
 /// The authenticator data in an attestation object; its statement is not looked at, because none was asked for.
 pub fn attested(object: &[u8]) -> Result<&[u8], Refused> {
-    let mut cbor = Decoder::new(object);
     let mut data = None;
-    members(&mut cbor, |cbor| {
+    members(object, |cbor| {
         if cbor.str()? != "authData" {
             return cbor.skip();
         }
@@ -94,12 +93,13 @@ pub fn attested(object: &[u8]) -> Result<&[u8], Refused> {
 
 /// Calls for each member of the map that comes first. It has a length, as all that authenticators write (CTAP2's canonical form).
 pub fn members<'a>(
-    cbor: &mut Decoder<'a>,
+    bytes: &'a [u8],
     mut each: impl FnMut(&mut Decoder<'a>) -> Result<(), Error>,
 ) -> Result<(), Refused> {
+    let mut cbor = Decoder::new(bytes);
     let count = cbor.map().map_err(|_| Refused::Unreadable)?.ok_or(Refused::Unreadable)?;
     for _ in 0..count {
-        each(cbor).map_err(|_| Refused::Unreadable)?;
+        each(&mut cbor).map_err(|_| Refused::Unreadable)?;
     }
     Ok(())
 }

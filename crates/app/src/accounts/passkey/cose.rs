@@ -1,6 +1,6 @@
 //! Public keys as authenticators write them (RFC 9052 §7, RFC 9053, RFC 8230), and their signatures.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use aws_lc_rs::{
     rsa::PublicKeyComponents,
@@ -8,7 +8,7 @@ use aws_lc_rs::{
         ECDSA_P256_SHA256_ASN1, ED25519, RSA_PKCS1_2048_8192_SHA256, UnparsedPublicKey, VerificationAlgorithm,
     },
 };
-use minicbor::{Decoder, data::Type, decode::Error};
+use minicbor::{Decoder, decode::Error};
 
 use super::{Refused, authenticator::members};
 
@@ -32,21 +32,21 @@ pub enum PublicKey {
 
 impl PublicKey {
     pub fn read(cose: &[u8]) -> Result<Self, Refused> {
-        let (mut labels, mut numbers, mut strings) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
-        members(&mut Decoder::new(cose), |cbor| {
-            let Some(label) = integer(cbor)? else { return cbor.skip() };
-            if !labels.insert(label) {
-                return Err(Error::message("twice"));
+        let mut values = BTreeMap::new();
+        members(cose, |cbor| {
+            let label = integer(cbor);
+            cbor.skip()?;
+            let value = (integer(cbor), cbor.probe().bytes().ok());
+            cbor.skip()?;
+            match label.and_then(|label| values.insert(label, value)) {
+                None => Ok(()),
+                Some(_) => Err(Error::message("twice")),
             }
-            if cbor.datatype()? == Type::Bytes {
-                strings.insert(label, cbor.bytes()?);
-            } else if let Some(value) = integer(cbor)? {
-                numbers.insert(label, value);
-            }
-            Ok(())
         })?;
-        let number = |label: i64| numbers.get(&label).copied();
-        let bytes = |label: i64| strings.get(&label).map(|bytes| bytes.to_vec()).ok_or(Refused::Key);
+        let number = |label: i64| values.get(&label)?.0;
+        let bytes = |label: i64| {
+            values.get(&label).and_then(|(_, bytes)| *bytes).map(<[u8]>::to_vec).ok_or(Refused::Key)
+        };
         let exactly = |label: i64, length: usize| {
             bytes(label).and_then(|bytes| if bytes.len() == length { Ok(bytes) } else { Err(Refused::Key) })
         };
@@ -79,18 +79,7 @@ impl PublicKey {
     }
 }
 
-/// The number that comes next; `None`: something else, or one that no label or value here is.
-fn integer(cbor: &mut Decoder) -> Result<Option<i64>, Error> {
-    match cbor.datatype()? {
-        Type::U8
-        | Type::U16
-        | Type::U32
-        | Type::U64
-        | Type::I8
-        | Type::I16
-        | Type::I32
-        | Type::I64
-        | Type::Int => Ok(i64::try_from(cbor.int()?).ok()),
-        _ => cbor.skip().map(|()| None),
-    }
+/// The number that comes next, which is not passed over; `None`: something else, or one that no label or value here is.
+fn integer(cbor: &mut Decoder) -> Option<i64> {
+    i64::try_from(cbor.probe().int().ok()?).ok()
 }
