@@ -52,6 +52,7 @@ migrations! {
     "0031_search_breaks",
     "0032_search_larger",
     "0033_search_doubts",
+    "0034_departures",
 }
 
 /// As sqlx reads a file; what is kept of a step that was taken is its number, its words and the hash of its text.

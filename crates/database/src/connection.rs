@@ -8,11 +8,11 @@ use std::{
 use futures::future::BoxFuture;
 use sqlx::{Database, Postgres, Sqlite, Transaction};
 
-use crate::{Result, Tx, Unit};
+use crate::{Result, Tx, Unit, line::Held};
 
 /// What can be done with a transaction that is open. Whoever drops one as it is compiles what its pool does then, which may be to make
 /// another connection: so they are dropped, like begun and ended, by this crate alone.
-trait Open<DB: Database>: Send + Sync {
+pub(crate) trait Open<DB: Database>: Send + Sync {
     fn connection(&self) -> &DB::Connection;
     fn connection_mut(&mut self) -> &mut DB::Connection;
     fn commit(self: Box<Self>) -> BoxFuture<'static, Result<()>>;
@@ -107,6 +107,12 @@ impl From<Transaction<'static, Sqlite>> for Tx {
 impl From<Transaction<'static, Postgres>> for Tx {
     fn from(transaction: Transaction<'static, Postgres>) -> Self {
         Self::Postgres(Connection::new(Box::new(transaction)))
+    }
+}
+
+impl From<Held> for Tx {
+    fn from(held: Held) -> Self {
+        Self::Postgres(Connection::new(Box::new(held)))
     }
 }
 

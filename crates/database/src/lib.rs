@@ -6,6 +6,7 @@
 
 mod connection;
 mod kept_by_name;
+mod line;
 mod open;
 mod readers;
 pub mod snapshot;
@@ -21,6 +22,7 @@ use sqlx::{Encode, PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool, Type};
 pub use connection::Connection;
 #[doc(hidden)]
 pub use kept_by_name::{name_of, of_name};
+pub use line::Line;
 pub use open::{OpenError, Url};
 pub use readers::Readers;
 pub use sqlx::Error;

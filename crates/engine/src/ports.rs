@@ -163,6 +163,8 @@ pub enum Verdict {
     Granted,
     /// The reader can no longer be sent to; its row says why. Or the row is another attempt's although the chunk is ours.
     Refused,
+    /// It was granted, and by then the reader could no longer be sent to: the dot must not be written, and this is its outcome.
+    Left(State, &'static str),
     /// The campaign is not sent in this epoch any more, or the row is somebody else's: forget the job.
     Gone,
     /// The sending domain's mails of today are used up: forget the job until tomorrow.

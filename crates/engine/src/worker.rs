@@ -309,6 +309,10 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 let settled = self.later(&job, "The ledger took too long; nothing was sent.");
                 self.outcome(job, settled);
             }
+            Some(Verdict::Left(state, reason)) => {
+                self.disconnect(false).await;
+                self.outcome(job, Settled::because(*state, *reason));
+            }
             Some(Verdict::Refused) => {
                 self.disconnect(false).await;
                 close_chunks(self.shared, [&job]).await;

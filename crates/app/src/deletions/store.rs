@@ -81,6 +81,8 @@ pub const FEW: &[&str] = &[
     "weekly_summaries",
     // Counted and emptied within seconds, whatever became of the campaign.
     "tracking_batches",
+    // Forgotten within hours, whatever became of the newsletter.
+    "departures",
     // Taken out of the index within seconds.
     "search_changes",
     // Taken out of the outbox within seconds.

@@ -32,7 +32,11 @@ pub use store::audience::{
     audience_after, engaged, engagement, find_any, first_active, max_id, missing_attributes, readers_by_ids,
     suppressed, time_zones, unsubscribe,
 };
-pub use store::commit::{never_bounced, record_bounce, standings, unsendable_for_commit};
+pub use store::commit::{never_bounced, record_bounce, standings, unsendable};
+pub use store::departures::{
+    Departed, announce_forgetting, anybody_departed, departed, departures_horizon, forget_departures,
+};
+pub(crate) use store::departures::{departed_sql, horizon_sql};
 pub use store::public::{Confirmed, add_pending, confirm, find_reader, remove, rename};
 pub use store::samples::{Sample, insert_sample};
 pub use store::search::{background as index_search, search_hits};

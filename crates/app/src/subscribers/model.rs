@@ -11,7 +11,7 @@ use utoipa::openapi::{
 use crate::{
     NewsletterId, SubscriberId, Timestamp,
     http::{Editable, FieldCode, InvalidValue},
-    suppressions::Reason,
+    suppressions::{self, Reason},
 };
 
 /// Where a subscriber stands. Only `active` receives mail.
@@ -133,7 +133,9 @@ pub struct Standing {
 
 impl ReaderRow {
     pub fn standing(&self) -> Standing {
-        Standing { status: self.status, suppressed: self.suppressed.as_deref().and_then(Reason::parse) }
+        let reserved = suppressions::is_reserved(&self.email).then_some(Reason::Reserved);
+        let suppressed = reserved.or_else(|| self.suppressed.as_deref().and_then(Reason::parse));
+        Standing { status: self.status, suppressed }
     }
 }
 

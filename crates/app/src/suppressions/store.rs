@@ -47,10 +47,13 @@ pub async fn add(tx: &mut Tx, new: New<'_>, now: Timestamp) -> Result<bool> {
     Ok(inserted > 0)
 }
 
+const RESERVED: &str = ".invalid";
+
 /// Whether the address is below `.invalid`, which names nothing (RFC 2606 §2). Samples live there. The commit point asks the
-/// same in SQL.
-pub fn is_reserved(email_key: &str) -> bool {
-    email_key.ends_with(".invalid")
+/// same in SQL, of its key.
+pub fn is_reserved(email: &str) -> bool {
+    let ending = email.len().checked_sub(RESERVED.len()).and_then(|at| email.get(at..));
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case(RESERVED))
 }
 
 /// Why nothing may be sent to the address, if so.

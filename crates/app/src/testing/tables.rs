@@ -58,6 +58,7 @@ const OWNERS: [(&str, &[&str]); 25] = [
     (
         "subscribers",
         &[
+            "departures",
             "search_changes",
             "search_parts",
             "search_segments",

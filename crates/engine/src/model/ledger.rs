@@ -206,7 +206,21 @@ impl Ledger for ModelLedger {
             }
         }
         let me = self.node;
-        self.call(|world| world.apply(me, steps)).await
+        let mut verdicts = self.call(|world| world.apply(me, steps)).await?;
+        let mut world = self.shared.world();
+        for (step, verdict) in steps.iter().zip(&mut verdicts) {
+            let Step::Intent { key, attempt_id, .. } = step else { continue };
+            if *verdict == Verdict::Granted
+                && let Some((state, reason)) = world.unsendable(key.subscriber_id)
+            {
+                *verdict = Verdict::Left(state, reason);
+            }
+            if matches!(verdict, Verdict::Left(..)) {
+                world.taken_back.insert((key.subscriber_id, *attempt_id));
+            }
+        }
+        drop(world);
+        Ok(verdicts)
     }
 
     async fn finish(&self) -> LedgerResult<bool> {

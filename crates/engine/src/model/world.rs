@@ -128,6 +128,8 @@ pub struct World {
     pub arrived: BTreeMap<i64, Vec<Accepted>>,
     /// How often the author had a reader in doubt sent to again.
     pub(crate) by_hand: BTreeMap<i64, usize>,
+    /// (reader, attempt) whose dots were granted and taken back.
+    pub(crate) taken_back: HashSet<(i64, i64)>,
     /// What happened, for a failing seed.
     pub trace: Vec<String>,
     /// Calls fail and answers get lost.
@@ -199,6 +201,7 @@ impl World {
             counts: Counts::default(),
             arrived: BTreeMap::new(),
             by_hand: BTreeMap::new(),
+            taken_back: HashSet::new(),
             trace: Vec::new(),
             faults: true,
             sent_at: None,
@@ -314,7 +317,9 @@ impl World {
                     *origin != Origin::Row && self.is_current(*epoch) && self.is_ours(node, *origin);
                 if leased_twice { Verdict::Refused } else { Verdict::Gone }
             }
-            State::Committing | State::CommittingAgain => Verdict::Granted,
+            State::Committing | State::CommittingAgain => self
+                .unsendable(key.subscriber_id)
+                .map_or(Verdict::Granted, |(state, reason)| Verdict::Left(state, reason)),
             State::Claimed => Verdict::Gone,
             _ => Verdict::Refused,
         }

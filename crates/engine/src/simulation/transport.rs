@@ -141,6 +141,8 @@ impl Connection for ModelConnection {
 impl ModelConnection {
     fn witness(&self, job: &Job) {
         let world = self.shared.world();
+        let taken_back = world.taken_back.contains(&(job.reader.id, job.attempt_id));
+        assert!(!taken_back, "a dot for {} who had left before it was granted", job.reader.id);
         let row = world.rows.get(&job.reader.id);
         // The epoch may have risen since, and another node may have given this one up after its silence: what counts is
         // that this attempt was durably allowed.

@@ -1,6 +1,6 @@
 //! One durable transaction over the steps of many connections.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Mutex};
 
 use database::{Statement, Tx, on_engine, together};
 use engine::ports::{Origin, Settled, Step, Verdict};
@@ -11,6 +11,7 @@ use super::{
     context::{RunContext, StepContext},
     find_chunk,
     leases::{Drafts, Leases},
+    readings::Readings,
     recover::requeue,
     statements::{self, Attempt, Change, Written, is_doubt},
     windows::{self, Stop, Tally},
@@ -58,6 +59,8 @@ pub struct Applied {
     pub stops: Vec<Stop>,
     /// What could not be read, so that its campaigns are to be stopped too.
     pub damaged: Vec<Damaged>,
+    /// As [`StepContext`] has it.
+    pub horizon: i64,
 }
 
 /// Applies the steps and commits. `None`: this node was taken for dead, so that what it knew of its leases was not so any more;
@@ -65,11 +68,12 @@ pub struct Applied {
 pub async fn apply(
     mut tx: Tx,
     leases: &mut Leases,
+    readings: &Mutex<Readings>,
     node_id: i64,
     now: i64,
     steps: &[Step],
 ) -> database::Result<Option<Applied>> {
-    let context = StepContext::read(&mut tx, node_id, now, steps).await?;
+    let context = StepContext::read(&mut tx, readings, node_id, now, steps).await?;
     let mut drafts = Drafts::open(&mut tx, leases, &context, steps).await?;
     let mut verdicts = vec![Verdict::Done; steps.len()];
     let sorted = classify(&context, steps, &mut verdicts);
@@ -107,7 +111,7 @@ pub async fn apply(
     let doubts = std::mem::take(&mut totals.doubts);
     let Some(to_stop) = write_totals(&mut tx, &context, totals, marks).await? else { return Ok(None) };
     tx.commit().await?;
-    Ok(Some(Applied { verdicts, doubts, stops: to_stop, damaged: drafts.keep() }))
+    Ok(Some(Applied { verdicts, doubts, stops: to_stop, damaged: drafts.keep(), horizon: context.horizon }))
 }
 
 /// Marks that are not written yet, then the counters. `None`: somebody else has written such marks.
@@ -317,7 +321,9 @@ fn note(context: &StepContext, changes: &[Change], written: &[Written], from: St
             (_, State::Committing | State::CommittingAgain) => {
                 *totals.dots.entry(row.run_id).or_default() += 1;
             }
-            (State::Committing, State::Deferred | State::Failed) if !late => {
+            (State::Committing, State::Deferred | State::Failed | State::Skipped | State::Suppressed)
+                if !late =>
+            {
                 *totals.dots.entry(row.run_id).or_default() -= 1;
             }
             (State::Committing, state) if is_doubt(state) => {
@@ -395,8 +401,12 @@ async fn recognise(
         if *verdict != Verdict::Gone {
             continue;
         }
+        let granted = || {
+            let left = context.unsendable.get(&(key.newsletter_id, key.subscriber_id));
+            left.map_or(Verdict::Granted, |(state, reason)| Verdict::Left(*state, reason))
+        };
         if drafts.is_in_flight(key, *attempt_id) {
-            *verdict = Verdict::Granted;
+            *verdict = granted();
             continue;
         }
         let row: Option<(i64, i16)> = on_engine!(&mut *tx, conn => sqlx::query_as(
@@ -414,7 +424,10 @@ async fn recognise(
                 *verdict = Verdict::Refused;
             }
         } else if let Some(state) = State::from_code(code).filter(|state| *state != State::Claimed) {
-            *verdict = StepContext::verdict(state);
+            *verdict = match StepContext::verdict(state) {
+                Verdict::Granted => granted(),
+                other => other,
+            };
         }
     }
     Ok(())

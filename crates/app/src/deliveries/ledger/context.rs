@@ -1,19 +1,28 @@
 //! What the steps of one transaction may rely on, read once: campaigns, leases, readers, what is left of the day.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
-use database::{Tx, column};
+use database::{Line, Tx, column};
 use engine::ports::{Key, Origin, Settled, Step, Verdict};
 use platform::quick::{HashMap, HashSet};
 use sqlx::{Build as _, QueryBuilder};
 
-use super::windows::{self, Window};
+use super::{
+    readings::Readings,
+    windows::{self, Window},
+};
 use crate::{
     NewsletterId, SubscriberId, Timestamp,
-    deliveries::{marks::Place, model::Policy},
+    deliveries::{
+        marks::{Chunk, Place},
+        model::Policy,
+    },
     domains,
     runs::{RunRef, State},
-    subscribers::{self, Standing, Status},
+    subscribers::{self, Departed, Standing, Status, departed_sql, horizon_sql},
 };
 
 /// A run as its steps see it.
@@ -39,19 +48,46 @@ pub struct StepContext {
     pub unsendable: HashMap<(i64, i64), (State, &'static str)>,
     /// Mails that a domain with a limit has left of today.
     pub left: HashMap<i64, i64>,
+    /// Whoever left and was not seen here has this horizon or a higher one.
+    pub horizon: i64,
 }
 
 impl StepContext {
-    pub async fn read(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Self> {
-        let (mut runs, mut chunks) = (HashMap::default(), HashMap::default());
-        for row in look(tx, node_id, steps).await? {
-            let run_id = row.run.id.get();
-            chunks.extend(row.lease_no.map(|lease_no| ((run_id, row.chunk_no), lease_no)));
-            runs.insert(run_id, RunContext::from(row));
+    pub async fn read(
+        tx: &mut Tx,
+        readings: &Mutex<Readings>,
+        node_id: i64,
+        now: i64,
+        steps: &[Step],
+    ) -> database::Result<Self> {
+        let (unsendable, left) = (HashMap::default(), HashMap::default());
+        let (runs, chunks) = (HashMap::default(), HashMap::default());
+        let mut context = Self { node_id, now, runs, chunks, unsendable, left, horizon: 0 };
+        for row in look(tx, readings, node_id, steps).await? {
+            let (newsletter_id, run_id) = (row.run.newsletter_id.get(), row.run.id.get());
+            context.chunks.extend(row.lease_no.map(|lease_no| ((run_id, row.chunk_no), lease_no)));
+            context.horizon = row.horizon;
+            if let Some(since) = row.since {
+                let departed = Departed::parse(row.departed.as_deref());
+                locked(readings).heed((newsletter_id, run_id, row.chunk_no), since, row.horizon, &departed);
+            }
+            context.runs.insert(run_id, RunContext::from(row));
         }
-        let left = domains::limits::left(tx, &limited(&runs, steps), Timestamp(now)).await?;
-        let unsendable = unsendable_readers(tx, steps).await?;
-        Ok(Self { node_id, now, runs, chunks, unsendable, left })
+        context.left = domains::limits::left(tx, &limited(&context.runs, steps), Timestamp(now)).await?;
+        let asked = {
+            let readings = locked(readings);
+            let is_sendable = |key: &Key, origin: Origin| {
+                let place = context.place(key, origin);
+                place.is_some_and(|place| readings.is_sendable(place, key.subscriber_id))
+            };
+            let asked = steps.iter().filter_map(|step| match step {
+                Step::Intent { key, origin, .. } if !is_sendable(key, *origin) => Some(*key),
+                _ => None,
+            });
+            asked.collect()
+        };
+        context.unsendable = unsendable_readers(tx, asked).await?;
+        Ok(context)
     }
 
     /// A lost connection after the dot is settled by the campaign's policy at once, as if it were the reader's first doubt.
@@ -104,33 +140,49 @@ macro_rules! runs {
         concat!(
             "SELECT r.id, r.campaign_id, r.newsletter_id, r.domain_id, c.status, c.epoch, c.in_doubt_policy, ",
             windows::columns!(),
-            ", wanted.chunk AS chunk_no FROM wanted JOIN campaign_runs r ON r.id = wanted.run AND r.newsletter_id = wanted.newsletter \
+            ", wanted.chunk AS chunk_no, wanted.since FROM wanted JOIN campaign_runs r ON r.id = wanted.run AND r.newsletter_id = wanted.newsletter \
              JOIN campaigns c ON c.id = r.campaign_id LEFT JOIN run_windows w ON w.run_id = r.id"
         )
     };
 }
 
+/// And who left the newsletter since the chunk's readers were read.
 macro_rules! with_chunks {
-    () => {
-        "SELECT r.*, (SELECT d.lease_no FROM delivery_chunks d WHERE d.newsletter_id = r.newsletter_id AND d.run_id = r.id \
+    ($horizon:expr) => {
+        concat!(
+            "SELECT r.*, ",
+            $horizon,
+            " AS horizon, ",
+            departed_sql!("r.newsletter_id", "r.since"),
+            " AS departed, (SELECT d.lease_no FROM delivery_chunks d WHERE d.newsletter_id = r.newsletter_id AND d.run_id = r.id \
          AND d.chunk_no = r.chunk_no AND d.is_open AND d.node_id = "
+        )
     };
+}
+
+fn locked(readings: &Mutex<Readings>) -> MutexGuard<'_, Readings> {
+    readings.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Stands for no chunk.
 const NO_CHUNK: i64 = -1;
 
 /// The runs of the steps, and which of their chunks this node has leased.
-async fn look(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Result<Vec<ContextRow>> {
-    let wanted: BTreeSet<(i64, i64, i64)> = steps
+async fn look(
+    tx: &mut Tx,
+    readings: &Mutex<Readings>,
+    node_id: i64,
+    steps: &[Step],
+) -> database::Result<Vec<ContextRow>> {
+    let wanted: BTreeSet<Chunk> = steps
         .iter()
         .filter_map(|step| match step {
             Step::Intent { key, origin: Origin::Chunk(no), .. }
             | Step::Settle { key, origin: Origin::Chunk(no), .. } => {
-                Some((key.run_id, *no, key.newsletter_id))
+                Some((key.newsletter_id, key.run_id, *no))
             }
             Step::Intent { key, .. } | Step::Outcome { key, .. } | Step::Settle { key, .. } => {
-                Some((key.run_id, NO_CHUNK, key.newsletter_id))
+                Some((key.newsletter_id, key.run_id, NO_CHUNK))
             }
             _ => None,
         })
@@ -138,29 +190,33 @@ async fn look(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Result<Vec
     if wanted.is_empty() {
         return Ok(Vec::new());
     }
-    let wanted: Vec<(i64, i64, i64)> = wanted.into_iter().collect();
+    let since = |chunk| locked(readings).horizon(chunk);
+    let wanted: Vec<(Chunk, Option<i64>)> = wanted.into_iter().map(|chunk| (chunk, since(chunk))).collect();
     match tx {
         Tx::Sqlite(conn) => {
-            let mut query = QueryBuilder::new("WITH wanted (run, chunk, newsletter) AS (");
-            query.push_values(wanted, |mut row, (run, chunk, newsletter)| {
-                row.push_bind(run).push_bind(chunk).push_bind(newsletter);
+            let mut query = QueryBuilder::new("WITH wanted (newsletter, run, chunk, since) AS (");
+            query.push_values(wanted, |mut row, ((newsletter, run, chunk), since)| {
+                row.push_bind(newsletter).push_bind(run).push_bind(chunk).push_bind(since);
             });
-            query.push(concat!("), r AS MATERIALIZED (", runs!(), ") ", with_chunks!())).push_bind(node_id);
+            query
+                .push(concat!("), r AS MATERIALIZED (", runs!(), ") ", with_chunks!(horizon_sql!(Sqlite))))
+                .push_bind(node_id);
             query.push(") AS lease_no FROM r").build_as().fetch_all(&mut **conn).await
         }
         Tx::Postgres(conn) => {
             // A campaign is locked before its chunks: each row of the inner query before what is looked up for it.
             sqlx::query_as(concat!(
-                "WITH wanted (run, chunk, newsletter) AS (SELECT * FROM UNNEST($1::bigint[], $2::bigint[], $3::bigint[])), \
-                 r AS MATERIALIZED (",
+                "WITH wanted (newsletter, run, chunk, since) AS \
+                 (SELECT * FROM UNNEST($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])), r AS MATERIALIZED (",
                 runs!(),
                 " FOR SHARE OF c) ",
-                with_chunks!(),
-                "$4 FOR SHARE) AS lease_no FROM r"
+                with_chunks!(horizon_sql!(Postgres)),
+                "$5 FOR SHARE) AS lease_no FROM r"
             ))
-            .bind(column(&wanted, |w| w.0))
+            .bind(column(&wanted, |w| w.0.0))
+            .bind(column(&wanted, |w| w.0.1))
+            .bind(column(&wanted, |w| w.0.2))
             .bind(column(&wanted, |w| w.1))
-            .bind(column(&wanted, |w| w.2))
             .bind(node_id)
             .fetch_all(&mut **conn)
             .await
@@ -180,6 +236,10 @@ struct ContextRow {
     chunk_no: i64,
     /// Of the chunk, if this node has it.
     lease_no: Option<i64>,
+    horizon: i64,
+    /// What was known of the chunk's readers, and who left since.
+    since: Option<i64>,
+    departed: Option<String>,
 }
 
 impl From<ContextRow> for RunContext {
@@ -194,20 +254,18 @@ impl From<ContextRow> for RunContext {
     }
 }
 
-/// Who may not be sent to: an unsubscribe that was answered, or a suppression, is seen by every later commit point.
+/// (newsletter, reader) of those who may not be sent to.
 async fn unsendable_readers(
     tx: &mut Tx,
-    steps: &[Step],
+    asked: Vec<Key>,
 ) -> database::Result<HashMap<(i64, i64), (State, &'static str)>> {
     let mut wanted: BTreeMap<i64, Vec<SubscriberId>> = BTreeMap::new();
-    for step in steps {
-        if let Step::Intent { key, .. } = step {
-            wanted.entry(key.newsletter_id).or_default().push(SubscriberId::new(key.subscriber_id));
-        }
+    for key in asked {
+        wanted.entry(key.newsletter_id).or_default().push(SubscriberId::new(key.subscriber_id));
     }
     let mut found = HashMap::default();
     for (newsletter_id, ids) in wanted {
-        let readers = subscribers::unsendable_for_commit(tx, NewsletterId::new(newsletter_id), &ids).await?;
+        let readers = subscribers::unsendable(tx, NewsletterId::new(newsletter_id), &ids).await?;
         found.extend(
             readers
                 .into_iter()
@@ -215,6 +273,42 @@ async fn unsendable_readers(
         );
     }
     Ok(found)
+}
+
+/// Takes the dots back from those who left while they were written: whoever left and was answered before this is sent nothing. To be
+/// called once they are durable, where others write at the same time.
+pub async fn take_back(
+    line: &Line,
+    horizon: i64,
+    steps: &[Step],
+    verdicts: &mut [Verdict],
+) -> database::Result<()> {
+    let mut granted: BTreeMap<i64, Vec<(Key, &mut Verdict)>> = BTreeMap::new();
+    for (step, verdict) in steps.iter().zip(verdicts) {
+        if let Step::Intent { key, .. } = step
+            && *verdict == Verdict::Granted
+        {
+            granted.entry(key.newsletter_id).or_default().push((*key, verdict));
+        }
+    }
+    if granted.is_empty() {
+        return Ok(());
+    }
+    let mut tx = line.look().await?;
+    if !subscribers::anybody_departed(&mut tx, horizon).await? {
+        return tx.commit().await;
+    }
+    for (newsletter_id, mut verdicts) in granted {
+        let departed = subscribers::departed(&mut tx, NewsletterId::new(newsletter_id), horizon).await?;
+        verdicts.retain(|(key, _)| departed.may_include(SubscriberId::new(key.subscriber_id)));
+        let unsendable = unsendable_readers(&mut tx, verdicts.iter().map(|(key, _)| *key).collect()).await?;
+        for (key, verdict) in verdicts {
+            if let Some((state, reason)) = unsendable.get(&(newsletter_id, key.subscriber_id)) {
+                *verdict = Verdict::Left(*state, reason);
+            }
+        }
+    }
+    tx.commit().await
 }
 
 /// Why a reader can no longer be sent to, if so.

@@ -1,6 +1,9 @@
 //! Freezing audiences and handing out work.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::HashSet,
+    sync::{Arc, PoisonError},
+};
 
 use database::{Tx, on_engine};
 use engine::ports::{Claim, Lease, Reader, Run};
@@ -19,7 +22,7 @@ use crate::{
     deliveries::sql::{code, is_rare},
     deliveries::{
         content::{Frozen, plan_of},
-        marks,
+        marks::{self, Place},
         model::{decode_ids, encode_ids},
     },
     domains,
@@ -240,6 +243,7 @@ struct Leased {
     chunk_no: i64,
     last_id: i64,
     ids: Vec<u8>,
+    lease_no: i64,
 }
 
 /// Leases the next free chunk: its readers of whom nothing is written down are this node's to send.
@@ -266,7 +270,7 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
         query.push_bind(ledger.node_id).push(", lease_no = lease_no + 1 WHERE newsletter_id = ").push_bind(run.newsletter_id)
             .push(" AND run_id = ").push_bind(run.id).push(" AND chunk_no = (SELECT chunk_no ").push(FREE)
             .push_bind(run.id).push(" AND not_before <= ").push_bind(now).push(" ORDER BY priority, chunk_no LIMIT 1").push(lock)
-            .push(") RETURNING chunk_no, last_id, ids");
+            .push(") RETURNING chunk_no, last_id, ids, lease_no");
         query.build_as().fetch_optional(conn).await?
     });
     let Some(leased) = leased else { return Ok(None) };
@@ -284,12 +288,24 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     let ids: Vec<i64> = known.left(&ids).collect();
     let mut lease =
         Lease { chunk_no: leased.chunk_no, readers: Vec::with_capacity(ids.len()), unsendable: Vec::new() };
-    for (id, reader) in readers(&ledger.core, newsletter_id, &ids).await? {
+    let mut tx = ledger.core.db.read_ahead().await?;
+    // Before the readers, in the same snapshot.
+    let horizon = subscribers::departures_horizon(&mut tx).await?;
+    for (id, reader) in readers(&mut tx, newsletter_id, &ids).await? {
         match reader {
             Ok(reader) => lease.readers.push(reader),
             Err((state, reason)) => lease.unsendable.push((id, state, reason)),
         }
     }
+    drop(tx);
+    let place = Place {
+        newsletter_id: run.newsletter_id,
+        run_id: run.id,
+        chunk_no: leased.chunk_no,
+        lease_no: leased.lease_no,
+    };
+    let sendable = lease.readers.iter().map(|reader| reader.id).collect();
+    ledger.readings.lock().unwrap_or_else(PoisonError::into_inner).remember(place, horizon, sendable);
     Ok(Some(lease))
 }
 
@@ -302,15 +318,14 @@ type Sendable = Result<Reader, (State, &'static str)>;
 
 /// The readers in the order of the ids, each with what it takes to send to it or why it cannot be.
 async fn readers(
-    core: &Core,
+    tx: &mut Tx,
     newsletter_id: NewsletterId,
     ids: &[i64],
 ) -> database::Result<Vec<(i64, Sendable)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let mut tx = core.db.read_ahead().await?;
-    let rows = subscribers::readers_by_ids(&mut tx, newsletter_id, &subscriber_ids(ids)).await?;
+    let rows = subscribers::readers_by_ids(tx, newsletter_id, &subscriber_ids(ids)).await?;
     let mut found: std::collections::HashMap<i64, _> =
         rows.into_iter().map(|row| (row.id.get(), row)).collect();
     Ok(ids
@@ -370,7 +385,8 @@ pub async fn claim(
     }
     tx.commit().await?;
     let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
-    let readers = readers(&ledger.core, NewsletterId::new(run.newsletter_id), &ids).await?;
+    let mut tx = ledger.core.db.read_ahead().await?;
+    let readers = readers(&mut tx, NewsletterId::new(run.newsletter_id), &ids).await?;
     Ok(rows
         .into_iter()
         .zip(readers)

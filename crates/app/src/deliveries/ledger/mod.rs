@@ -1,6 +1,6 @@
 //! The send ledger in the database: the engine's [`Ledger`] over both engines.
 //!
-//! Locks are taken in one order everywhere: campaigns, runs, chunks, readers, deliveries.
+//! Locks are taken in one order everywhere: campaigns, runs, chunks, deliveries.
 
 mod apply;
 mod audience;
@@ -8,6 +8,7 @@ mod context;
 mod feed;
 mod finish;
 mod leases;
+mod readings;
 mod recover;
 mod statements;
 mod windows;
@@ -22,10 +23,10 @@ use std::{
 
 pub(super) use audience::UNDECIDED;
 pub use audience::narrow;
-use database::{Engine, Statement, Tx, on_engine, together};
+use database::{Engine, Line, Statement, Tx, on_engine, together};
 use engine::ports::{Claim, Lease, Ledger, LedgerDown, LedgerResult, Run, Step, Verdict};
 
-use self::{apply::Applied, leases::Leases};
+use self::{apply::Applied, leases::Leases, readings::Readings};
 use super::{
     content::Frozen,
     marks::{self, Damaged, Known},
@@ -43,6 +44,8 @@ const DAMAGED: &str = "What was written down about this campaign's subscribers c
 /// The ledger of one node.
 pub struct SqlLedger {
     core: Core,
+    /// For what is committed and what is looked at behind it.
+    line: Line,
     /// This process; new at each start.
     node_id: i64,
     /// The data folder this process holds the lock of: earlier nodes of it are certainly dead.
@@ -53,6 +56,7 @@ pub struct SqlLedger {
     is_off: AtomicBool,
     contents: Mutex<HashMap<i64, Arc<Frozen>>>,
     leases: tokio::sync::Mutex<Leases>,
+    readings: Mutex<Readings>,
 }
 
 impl SqlLedger {
@@ -66,6 +70,7 @@ impl SqlLedger {
         tx.commit().await?;
         let clock = core.clock.off_by(0);
         let ledger = Self {
+            line: core.db.line(),
             core,
             node_id,
             instance,
@@ -73,6 +78,7 @@ impl SqlLedger {
             is_off: AtomicBool::new(false),
             contents: Mutex::default(),
             leases: tokio::sync::Mutex::default(),
+            readings: Mutex::default(),
         };
         ledger.put_right(agreed);
         tracing::info!(node_id, "this node sends");
@@ -114,6 +120,7 @@ impl SqlLedger {
     /// Answers how many messages are in flight.
     #[cfg(test)]
     pub async fn forget_leases(&self) -> usize {
+        *self.readings.lock().unwrap_or_else(PoisonError::into_inner) = Readings::default();
         self.leases.lock().await.forget()
     }
 
@@ -128,8 +135,8 @@ impl SqlLedger {
     }
 
     async fn apply_once(&self, leases: &mut Leases, steps: &[Step]) -> database::Result<Option<Applied>> {
-        let tx = self.core.db.begin_by_key().await?;
-        apply::apply(tx, leases, self.node_id, self.now().0, steps).await
+        let tx = self.line.begin().await?;
+        apply::apply(tx, leases, &self.readings, self.node_id, self.now().0, steps).await
     }
 
     /// Pauses the campaigns whose marks cannot be read: going on could leave somebody out, or mail somebody twice.
@@ -203,11 +210,14 @@ impl Ledger for SqlLedger {
             done = self.apply_once(&mut leases, steps).await?;
         }
         drop(leases);
-        let done = done.ok_or(LedgerDown("others write this node's marks".into()))?;
+        let mut done = done.ok_or(LedgerDown("others write this node's marks".into()))?;
         self.stop_damaged(&done.damaged).await;
         log_doubts(&done.doubts);
         // Before anything is answered: no worker begins another mail of a campaign that is to stop.
         windows::stop(&self.core, &done.stops).await;
+        if self.core.db.engine() == Engine::Postgres {
+            context::take_back(&self.line, done.horizon, steps, &mut done.verdicts).await?;
+        }
         for step in steps {
             if let Step::Outcome { settled, .. } | Step::Settle { settled, .. } = step {
                 self.core.metrics.delivery(settled.state.group());

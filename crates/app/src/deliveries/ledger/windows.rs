@@ -355,12 +355,14 @@ async fn stop_one(core: &Core, stop: &Stop) -> database::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use database::both_engines;
     use engine::ports::{Key, Step};
     use serde_json::json;
 
     use super::*;
-    use crate::{campaigns::testing::World, runs};
+    use crate::{campaigns::testing::World, deliveries::ledger::readings::Readings, runs};
 
     /// What happens to one email after the other, as many at once as in a group commit.
     fn run(window: &mut Window, mails: impl IntoIterator<Item = Settled>) -> Option<(usize, Cause)> {
@@ -529,8 +531,9 @@ mod tests {
             tally.add(State::Committing, &settled);
         }
         let tallies = BTreeMap::from([(run_id, tally)]);
+        let readings = Mutex::<Readings>::default();
         // Two nodes saw the same, and one after the other writes.
-        let context = StepContext::read(&mut tx, 1, 7, &steps).await.unwrap();
+        let context = StepContext::read(&mut tx, &readings, 1, 7, &steps).await.unwrap();
         for (written, mails) in [(1, 3), (0, 6)] {
             let (mut windows, statements) = count(&context, &tallies);
             let rows = together(&mut tx, statements).await.unwrap();
@@ -540,7 +543,7 @@ mod tests {
             assert_eq!((found.mails, found.unknown_in_all, found), (mails, mails / 3, windows[0].window));
         }
         // Who looks now sees both.
-        let context = StepContext::read(&mut tx, 1, 7, &steps).await.unwrap();
+        let context = StepContext::read(&mut tx, &readings, 1, 7, &steps).await.unwrap();
         let (_, statements) = count(&context, &tallies);
         assert_eq!(together(&mut tx, statements).await.unwrap(), [1]);
         assert_eq!(find(&mut tx, run_id).await.unwrap().unwrap().mails, 9);

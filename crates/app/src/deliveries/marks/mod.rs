@@ -7,7 +7,7 @@ mod write;
 #[cfg(test)]
 pub use read::give_row;
 pub use read::{Known, Range, Walk, between, known, of_chunks, of_readers, page};
-pub use write::{Place, insert, update};
+pub use write::{Chunk, Place, insert, update};
 
 use crate::{
     SubscriberId, Timestamp,

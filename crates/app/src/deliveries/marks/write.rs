@@ -13,6 +13,15 @@ pub struct Place {
     pub lease_no: i64,
 }
 
+/// A chunk: its newsletter, run and number.
+pub type Chunk = (i64, i64, i64);
+
+impl Place {
+    pub fn chunk(&self) -> Chunk {
+        (self.newsletter_id, self.run_id, self.chunk_no)
+    }
+}
+
 /// Writes marks for the first time, no row where the lease has some.
 pub fn insert(place: Place, marks: &Marks) -> Statement {
     let statement = Statement::new(

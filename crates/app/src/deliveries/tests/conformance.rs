@@ -269,7 +269,8 @@ impl Pair {
 
     fn settled(&mut self) -> Settled {
         let now = self.scene.t.clock.now().0;
-        match self.below(4) {
+        match self.below(5) {
+            4 => Settled::because(State::Skipped, "left"),
             0 => Settled { not_before: now + 20 * SECOND, ..Settled::because(State::InDoubt, "lost") },
             1 => Settled { not_before: now + 30 * SECOND, ..Settled::because(State::Deferred, "later") },
             2 => Settled::because(State::Failed, "no"),

@@ -339,6 +339,61 @@ both_engines!(nothing_is_sent_to_whoever_left_since_the_lease, engine => {
     assert_eq!(written, [skipped, skipped, suppressed, suppressed, suppressed, suppressed, skipped, begun, begun]);
 });
 
+// Nobody looks at each reader for that: who left since the lease is noted.
+both_engines!(only_those_who_are_noted_are_asked_for, engine => {
+    let d = Desk::new(engine, 6).await;
+    let leave = async |reader: usize| {
+        let mut tx = d.s.t.app.db.begin().await.unwrap();
+        let sql = format!("UPDATE subscribers SET status = 'unsubscribed' WHERE id = {}", d.readers[reader]);
+        on_engine!(&mut tx, conn => sqlx::query(sqlx::AssertSqlSafe(sql)).execute(conn).await.map(drop)).unwrap();
+        tx.commit().await.unwrap();
+    };
+    // Granted, and the answer was lost; when it asks again the reader has left.
+    assert_eq!(d.apply(&[d.intent(0, 10, d.now())]).await, [Verdict::Granted]);
+    leave(0).await;
+    let left = Verdict::Left(State::Skipped, "Unsubscribed before sending.");
+    assert_eq!(d.apply(&[d.intent(0, 10, d.now()), d.intent(1, 11, d.now())]).await, [left, Verdict::Granted]);
+    let settled = Settled::because(State::Skipped, "Unsubscribed before sending.");
+    d.apply(&[Step::Outcome { key: d.key(0), attempt_id: 10, settled }, d.answered(1, 11, 250)]).await;
+    assert_eq!(d.stories().await, [(State::Skipped, 0), SENT]);
+    change(&d.s, match engine {
+        Engine::Sqlite => "DROP TRIGGER departures_update",
+        Engine::Postgres => "DROP TRIGGER departures_update ON subscribers",
+    }).await;
+    leave(2).await;
+    assert_eq!(d.apply(&[d.intent(2, 12, d.now())]).await, [Verdict::Granted]);
+    // Of what is not known from the lease everything is asked.
+    leave(3).await;
+    d.ledger.forget_leases().await;
+    assert_eq!(d.apply(&[d.intent(3, 13, d.now())]).await, [Verdict::Refused]);
+    let release = Step::ReleaseChunk { newsletter_id: d.run.newsletter_id, run_id: d.run.id, chunk_no: 0 };
+    d.apply(&[d.answered(2, 12, 250), release]).await;
+    leave(4).await;
+    let again = d.ledger.lease(&d.run).await.unwrap().unwrap();
+    assert_eq!(again.readers.iter().map(|reader| reader.id).collect::<Vec<_>>(), [d.readers[5]]);
+    assert_eq!(d.apply(&[d.intent(4, 14, d.now()), d.intent(5, 15, d.now())]).await, [Verdict::Refused, Verdict::Granted]);
+    // One in flight was not read with the lease that came after.
+    let release = Step::ReleaseChunk { newsletter_id: d.run.newsletter_id, run_id: d.run.id, chunk_no: 0 };
+    d.apply(&[release]).await;
+    leave(5).await;
+    assert!(d.ledger.lease(&d.run).await.unwrap().is_none_or(|lease| lease.readers.is_empty()));
+    assert_eq!(d.apply(&[d.intent(5, 15, d.now())]).await, [left]);
+});
+
+// Too many left to be named.
+both_engines!(where_many_left_everybody_is_asked_for, engine => {
+    let d = Desk::new(engine, 3).await;
+    change(&d.s, "INSERT INTO departures (horizon, newsletter_id, subscriber_id) \
+        WITH RECURSIVE i (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < 300) \
+        SELECT 1000000000000, (SELECT MIN(id) FROM newsletters), -n FROM i").await;
+    change(&d.s, match engine {
+        Engine::Sqlite => "DROP TRIGGER departures_update",
+        Engine::Postgres => "DROP TRIGGER departures_update ON subscribers",
+    }).await;
+    change(&d.s, "UPDATE subscribers SET status = 'unsubscribed' WHERE id = (SELECT MIN(id) FROM subscribers)").await;
+    assert_eq!(d.apply(&[d.intent(0, 10, d.now()), d.intent(1, 11, d.now())]).await, [Verdict::Refused, Verdict::Granted]);
+});
+
 both_engines!(chunks_that_overlap_are_read_in_the_order_of_their_readers, engine => {
     let s = Scene::new(engine, 1).await;
     s.post("/send").await.expect(202);

@@ -13,6 +13,7 @@ use crate::{
     clock::{MINUTE, SECOND},
     deliveries::{SqlLedger, ledger::freeze_for_tests, nodes_off},
     runs::State,
+    suppressions::Reason,
 };
 
 /// Two chunks, so that two nodes have one each.
@@ -281,37 +282,97 @@ async fn write(tx: &mut Tx, statement: &'static str) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(statement).execute(conn).await.map(drop))
 }
 
-async fn count(tx: &mut Tx, statement: &'static str) -> i64 {
-    on_engine!(tx, conn => sqlx::query_scalar(statement).fetch_one(conn).await).unwrap()
-}
-
 const LEAVE: &str = "UPDATE subscribers SET status = 'unsubscribed'";
 const SUPPRESS: &str = "INSERT INTO suppressions (email, email_key, reason, source, created_at) \
     SELECT email, email_key, 'manual', 'manual', 1 FROM subscribers";
 const CHANGE_CAMPAIGNS: &str = "UPDATE campaigns SET updated_at = updated_at";
 
+/// Whoever leaves while a commit is on its way is sent nothing, and neither waits for the other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_mail_and_what_forbids_it_wait_for_one_another() {
+async fn a_dot_is_taken_back_from_those_who_left_while_it_was_written() {
     database::testing::on_postgres(Box::pin(async {
-        // Who leaves first gets nothing.
-        while_a_commit_waits(LEAVE, async |_, _| {}, Verdict::Refused).await;
-        // Whoever leaves while it is written waits until it is.
-        let readers = "SELECT COUNT(*) FROM (SELECT FROM subscribers FOR UPDATE SKIP LOCKED) free";
-        let held = async |s: &Scene, _: &mut Tx| {
+        let left = Verdict::Left(State::Skipped, "Unsubscribed before sending.");
+        let suppressed = Verdict::Left(State::Suppressed, Reason::Manual.sentence());
+        let removed = Verdict::Left(State::Skipped, "The subscriber was removed.");
+        for (change, becomes) in [(LEAVE, left), (SUPPRESS, suppressed), ("DELETE FROM subscribers", removed)] {
+            let others = async |s: &Scene, _: &mut Tx| {
+                let mut other = s.t.app.db.begin().await.unwrap();
+                write(&mut other, change).await.unwrap();
+                other.commit().await.unwrap();
+            };
+            // Before and after its last look at the campaign.
+            while_a_commit_waits(CHANGE_CAMPAIGNS, others, becomes).await;
+            while_a_commit_waits("UPDATE campaign_runs SET sent = sent", others, becomes).await;
+        }
+        // Readers of somebody else's, and a departure that is not durable yet, which will be answered after the dot.
+        let mut open = None;
+        let elsewhere = async |s: &Scene, _: &mut Tx| {
             let mut other = s.t.app.db.begin().await.unwrap();
-            assert_eq!(count(&mut other, readers).await, READERS - 1);
-        };
-        while_a_commit_waits("UPDATE campaign_runs SET sent = sent", held, Verdict::Granted).await;
-        // A commit that waits for its campaign holds nobody yet: of two that wait for one another one would be undone.
-        let leave = async |_: &Scene, tx: &mut Tx| write(tx, LEAVE).await.unwrap();
-        while_a_commit_waits(CHANGE_CAMPAIGNS, leave, Verdict::Refused).await;
-        // Nor has it looked yet: a suppression holds nobody up.
-        let suppress = async |s: &Scene, _: &mut Tx| {
-            let mut other = s.t.app.db.begin().await.unwrap();
-            write(&mut other, SUPPRESS).await.unwrap();
+            write(&mut other, "INSERT INTO departures (horizon, newsletter_id, subscriber_id) \
+                SELECT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT), newsletter_id + 1, id FROM subscribers").await.unwrap();
             other.commit().await.unwrap();
+            let mut other = s.t.app.db.begin().await.unwrap();
+            write(&mut other, LEAVE).await.unwrap();
+            open = Some(other);
         };
-        while_a_commit_waits(CHANGE_CAMPAIGNS, suppress, Verdict::Refused).await;
+        while_a_commit_waits(CHANGE_CAMPAIGNS, elsewhere, Verdict::Granted).await;
+        open.unwrap().rollback().await.unwrap();
+    }))
+    .await;
+}
+
+/// A reader whose dot was taken back is skipped, at its first attempt and at a later one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dot_that_was_taken_back_leaves_a_reader_who_is_skipped() {
+    database::testing::on_postgres(Box::pin(async {
+        for is_later in [false, true] {
+            let s = Scene::with_two_chunks(Engine::Postgres).await;
+            let node = s.boot().await;
+            let (key, mut intent) = s.first_intent(&node).await;
+            let mut attempt = node.node_id();
+            if is_later {
+                let settled = Settled::because(State::Deferred, "later");
+                node.apply(std::slice::from_ref(&intent)).await.unwrap();
+                node.apply(&[Step::Outcome { key, attempt_id: attempt, settled }]).await.unwrap();
+                let run = node.runs().await.unwrap().remove(0);
+                attempt = 70;
+                assert_eq!(node.claim(&run, attempt, 1).await.unwrap().len(), 1);
+                let origin = Origin::Row;
+                intent = Step::Intent {
+                    key,
+                    epoch: run.epoch,
+                    origin,
+                    attempt_id: attempt,
+                    attempt: 2,
+                    dated_at: 1,
+                };
+            }
+            let mut tx = s.t.app.db.begin().await.unwrap();
+            write(&mut tx, "UPDATE campaign_runs SET sent = sent").await.unwrap();
+            let intents = [intent];
+            let waits = async {
+                while !database::testing::is_waited_for(&mut tx).await {}
+                let mut other = s.t.app.db.begin().await.unwrap();
+                write(&mut other, LEAVE).await.unwrap();
+                other.commit().await.unwrap();
+                tx.commit().await.unwrap();
+            };
+            let both = async { tokio::join!(node.apply(&intents), waits) };
+            let (verdicts, ()) = timeout(Duration::from_secs(30), both).await.expect("a commit that waits");
+            let [Verdict::Left(state, reason)] = verdicts.unwrap()[..] else { panic!("not taken back") };
+            // Whoever asks again, as after an answer that was lost, hears the same.
+            assert_eq!(node.apply(&intents).await.unwrap(), [Verdict::Left(state, reason)]);
+            let settled = Settled::because(state, reason);
+            node.apply(&[Step::Outcome { key, attempt_id: attempt, settled }]).await.unwrap();
+            let row = s
+                .everybody()
+                .await
+                .into_iter()
+                .find(|row| row.subscriber_id.get() == key.subscriber_id)
+                .unwrap();
+            assert_eq!((row.state, row.attempts), (State::Skipped.code(), if is_later { 2 } else { 1 }));
+            s.assert_adds_up().await;
+        }
     }))
     .await;
 }

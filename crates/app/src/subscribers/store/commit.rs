@@ -80,12 +80,8 @@ pub async fn standings(
     Ok(rows.into_iter().filter_map(|row| Some((row.id, row.standing()?))).collect())
 }
 
-/// Of these readers, those to whom nothing may be sent, with where they stand; `None`: not there any more. Usually nobody, so
-/// that nothing is answered for all others.
-///
-/// All of them are held until this transaction ends: an unsubscribe waits for it, and so sees what it wrote. (On SQLite a
-/// writing transaction is alone anyway.)
-pub async fn unsendable_for_commit(
+/// Of these readers, those to whom nothing may be sent, with where they stand; `None`: not there any more.
+pub async fn unsendable(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
     ids: &[SubscriberId],
@@ -104,13 +100,9 @@ pub async fn unsendable_for_commit(
             .await?
         }
         Tx::Postgres(t) => {
-            // Everybody takes these locks in the same order.
-            let mut ids = ids.to_vec();
-            ids.sort_unstable();
             sqlx::query_as(concat!(
                 standing!("w.id"),
-                "FROM UNNEST($2::bigint[]) AS w (id) LEFT JOIN LATERAL (SELECT id, status, email_key FROM subscribers \
-                 WHERE newsletter_id + 0 = $1 AND id = w.id FOR SHARE) s ON TRUE \
+                "FROM UNNEST($2::bigint[]) AS w (id) LEFT JOIN subscribers s ON s.id = w.id AND s.newsletter_id + 0 = $1 \
                  LEFT JOIN suppressions x ON x.email_key = s.email_key ",
                 unsendable!()
             ))

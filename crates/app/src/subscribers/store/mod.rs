@@ -4,6 +4,7 @@ pub mod audience;
 pub mod bulk;
 pub mod commit;
 mod counters;
+pub mod departures;
 pub mod emit;
 pub mod export;
 pub mod public;

@@ -1,7 +1,10 @@
 //! Who opened and clicked is forgotten where the operator says so; figures and ledger stay.
 
+use std::time::Duration;
+
 use database::{both_engines, on_engine};
 use serde_json::{Value, json};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::{Scene, scene_with};
@@ -10,7 +13,7 @@ use crate::{
     clock::{DAY, HOUR},
     deliveries::{
         events::{DeliveryEventKind, Event, record},
-        retention::forget,
+        retention::{Departures, forget},
     },
     links::Mailed,
     runs,
@@ -154,4 +157,29 @@ both_engines!(nothing_is_forgotten_unless_the_operator_says_so, engine => {
     tx.commit().await.unwrap();
     s.forget().await;
     assert_eq!(s.kept().await, kept(0, 1, 0));
+});
+
+both_engines!(who_left_is_forgotten_once_a_later_horizon_is_old, engine => {
+    let s = scene_with(engine, 3, |_| {}).await;
+    let stop = CancellationToken::new();
+    let left = async || -> i64 {
+        let mut tx = s.t.app.db.read().await.unwrap();
+        on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM departures WHERE newsletter_id <> 0").fetch_one(conn).await).unwrap()
+    };
+    let path = format!("/api/newsletters/{}/subscribers/bulk", s.newsletter_id);
+    let all = json!({ "action": "unsubscribe", "ids": s.readers().await });
+    s.t.call(Some(&s.token), "POST", &path, Some(all)).await.expect(200);
+    assert_eq!(left().await, 3);
+    let mut departures = Departures::default();
+    for _ in 0..2 {
+        departures.forget(&s.t.app, Duration::from_hours(2), 2, &stop).await.unwrap();
+        assert_eq!(left().await, 3);
+    }
+    // On PostgreSQL a horizon is as old as whatever of the cluster is still written.
+    let forgotten = async {
+        while left().await > 0 {
+            departures.forget(&s.t.app, Duration::ZERO, 2, &stop).await.unwrap();
+        }
+    };
+    timeout(Duration::from_secs(60), forgotten).await.expect("whoever left is forgotten");
 });
