@@ -207,9 +207,14 @@ impl Ledger for ModelLedger {
         }
         let me = self.node;
         let mut verdicts = self.call(|world| world.apply(me, steps)).await?;
+        let somebody_leaves = self.shared.fault(0.01);
         let mut world = self.shared.world();
         for (step, verdict) in steps.iter().zip(&mut verdicts) {
             let Step::Intent { key, attempt_id, .. } = step else { continue };
+            if somebody_leaves {
+                world.note(format!("reader {} leaves before the answer", key.subscriber_id));
+                world.readers.insert(key.subscriber_id, false);
+            }
             if *verdict == Verdict::Granted
                 && let Some((state, reason)) = world.unsendable(key.subscriber_id)
             {

@@ -1,15 +1,17 @@
 //! What leaves from a domain on one day, and what stops it.
 
 use database::{Engine, Tx, both_engines, on_engine};
+use engine::ports::{Key, Ledger as _, Origin, Settled, Step, Verdict};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::World;
 use crate::{
     NewsletterId,
-    clock::DAY,
-    deliveries,
+    clock::{DAY, MINUTE},
+    deliveries::{self, SqlLedger},
     domains::{limits, metrics, windows},
+    runs::State,
 };
 
 /// Engines of one installation.
@@ -123,6 +125,40 @@ both_engines!(a_warm_up_takes_those_who_read_first, engine => {
     emails.sort_unstable();
     assert_eq!(emails, ["r005@example.net", "r006@example.net", "r007@example.net", "r008@example.net", "r009@example.net"]);
     engines.stop().await;
+});
+
+both_engines!(a_dot_after_which_no_mail_was_taken_is_one_of_its_day_again, engine => {
+    let w = World::new(engine).await;
+    let id = w.verified("example.org").await;
+    w.call(&w.admin, "PUT", &format!("/api/domains/{id}"), Some(json!({ "daily_send_limit": 9 }))).await.expect(200);
+    let campaign = Campaign::new(&w, id, 6).await;
+    campaign.send(&w).await;
+    while deliveries::freeze_for_tests(&w.t.app).await {}
+    let ledger = SqlLedger::register(w.t.app.core(), "one".into()).await.unwrap();
+    ledger.recover().await.unwrap();
+    let run = ledger.runs().await.unwrap().remove(0);
+    let lease = ledger.lease(&run).await.unwrap().unwrap();
+    let key = |reader: usize| Key { newsletter_id: run.newsletter_id, run_id: run.id, subscriber_id: lease.readers[reader].id };
+    let intent = |reader: usize| {
+        let (epoch, origin) = (run.epoch, Origin::Chunk(lease.chunk_no));
+        Step::Intent { key: key(reader), epoch, origin, attempt_id: 1 + reader as i64, attempt: 1, dated_at: w.t.app.now().0 }
+    };
+    let ends = |reader: usize, state| {
+        Step::Outcome { key: key(reader), attempt_id: 1 + reader as i64, settled: Settled::because(state, "so") }
+    };
+    let sent = async || w.domain(id).await["current_daily_sent"].as_i64().unwrap();
+    assert_eq!(ledger.apply(&(0..4).map(intent).collect::<Vec<_>>()).await.unwrap(), [Verdict::Granted; 4]);
+    assert_eq!(sent().await, 4);
+    for (reader, state, left) in [(0, State::Skipped, 3), (1, State::Suppressed, 2), (2, State::Failed, 1)] {
+        ledger.apply(&[ends(reader, state)]).await.unwrap();
+        assert_eq!(sent().await, left, "{state:?}");
+    }
+    // Not of the next day, which it was not counted on.
+    w.t.clock.advance(DAY - (w.t.app.now().0.rem_euclid(DAY)) + MINUTE);
+    ledger.recover().await.unwrap();
+    assert_eq!(ledger.apply(&[intent(4)]).await.unwrap(), [Verdict::Granted]);
+    ledger.apply(&[ends(3, State::Skipped)]).await.unwrap();
+    assert_eq!(sent().await, 1);
 });
 
 // On SQLite the second could not even begin.
