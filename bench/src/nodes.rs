@@ -25,7 +25,8 @@ const FAR: Duration = Duration::from_millis(20);
 /// Whatever is waited for happens well within this.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Of each round: messages per second, CPU microseconds of all nodes and of the database for one, messages of a commit.
+/// Of each round: messages per second, CPU microseconds of all nodes and of the database for one, messages of a transaction: a
+/// commit of them is followed by a look, which is one as well.
 #[derive(Default)]
 struct Figures {
     rate: Vec<f64>,
@@ -98,7 +99,7 @@ async fn costs(plan: &Plan, engine: &Engine, delay: Duration, table: &mut Table)
         table.row(
             format!("CPU a mail, receiver answers after {} ms, workers: {count}", delay.as_millis()),
             format!("{sum:.0} µs ({nodes:.0} + {base:.0} of the database)"),
-            format!("{}/s, {group:.0} mails a commit", whole(rate)),
+            format!("{}/s, {group:.0} mails a transaction", whole(rate)),
             format!("{:.2} × one", ratio(&figures.sum, &one.sum)),
             "≤ 1.1 × one",
         );
@@ -130,7 +131,7 @@ async fn sending(
     }
     let group = sent / (published(site).await? - commits) as f64;
     say(&format!(
-        "{count} workers: {rate:.0}/s, {of_nodes:.1} + {of_database:.1} µs, {group:.1} mails a commit"
+        "{count} workers: {rate:.0}/s, {of_nodes:.1} + {of_database:.1} µs, {group:.1} mails a transaction"
     ));
     figures.rate.push(rate);
     figures.nodes.push(of_nodes);

@@ -89,7 +89,7 @@ fn shares(
                 percent((all - render - smtp) / all)
             ),
             format!("{all:.0} µs a mail"),
-            "≤ 60 µs",
+            if engine == &Engine::Sqlite { "≤ 35 µs" } else { "≤ 50 µs" },
         );
     }
     table.row("rendering alone", format!("{render:.1} µs"), "", "", "≤ 6 µs");
@@ -153,12 +153,16 @@ pub async fn begin(site: &Site, subject: &str, html: &str) -> anyhow::Result<Str
     Ok(path)
 }
 
+/// Domains of the readers: few enough that a DNS server which answers only some dozens of questions at once answers all of them, as no
+/// campaign of a new server waits then for those that it has dropped.
+const DOMAINS: usize = 7;
+
 pub fn readers(count: usize) -> String {
     let mut csv = String::from("email,first_name,last_name\n");
     for n in 0..count {
         // Not in order: an index that only grows at its end would flatter everybody.
         let mixed = n.wrapping_mul(2_654_435_761) % 4_294_967_291;
-        let _ = writeln!(csv, "reader{mixed}@mail{}.example.net,First{},Last{mixed}", n % 97, n % 1000);
+        let _ = writeln!(csv, "reader{mixed}@mail{}.example.net,First{},Last{mixed}", n % DOMAINS, n % 1000);
     }
     csv
 }
