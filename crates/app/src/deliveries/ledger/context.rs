@@ -276,7 +276,7 @@ async fn unsendable_readers(
 }
 
 /// Takes the dots back from those who left while they were written: whoever left and was answered before this is sent nothing. To be
-/// called once they are durable, where others write at the same time.
+/// called once they are durable, where others may have written since.
 pub async fn take_back(
     line: &Line,
     horizon: i64,

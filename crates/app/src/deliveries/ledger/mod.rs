@@ -211,11 +211,13 @@ impl Ledger for SqlLedger {
         }
         drop(leases);
         let mut done = done.ok_or(LedgerDown("others write this node's marks".into()))?;
+        let is_stopped = !done.damaged.is_empty() || !done.stops.is_empty();
         self.stop_damaged(&done.damaged).await;
         log_doubts(&done.doubts);
         // Before anything is answered: no worker begins another mail of a campaign that is to stop.
         windows::stop(&self.core, &done.stops).await;
-        if self.core.db.engine() == Engine::Postgres {
+        // Others write at the same time, or did while campaigns were stopped.
+        if self.core.db.engine() == Engine::Postgres || is_stopped {
             context::take_back(&self.line, done.horizon, steps, &mut done.verdicts).await?;
         }
         for step in steps {

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
-use database::{both_engines, on_engine};
+use database::{Engine, both_engines, on_engine};
 use engine::ports::{Key, Ledger as _, Origin, Run, Settled, Step, Verdict};
 use serde_json::{Value, json};
+use sqlx::AssertSqlSafe;
 
 use super::Scene;
 use crate::{
@@ -26,7 +27,7 @@ struct Stage {
 }
 
 impl Stage {
-    async fn new(engine: database::Engine, readers: i64) -> Self {
+    async fn new(engine: Engine, readers: i64) -> Self {
         Self::of(Scene::new(engine, readers).await).await
     }
 
@@ -190,6 +191,35 @@ both_engines!(addresses_that_are_all_unknown_say_nothing_about_anybody, engine =
     let report = stage.s.get("/report").await;
     assert_eq!((&report["status"], &report["ledger"]["sent"]), (&json!("paused"), &json!(80)), "{report}");
     assert_eq!((stage.count(SUPPRESSED).await, stage.counters().await), (0, (300, 0)));
+});
+
+// A stop takes its time, and whoever is answered meanwhile is answered before the dot.
+both_engines!(whoever_leaves_while_a_campaign_is_stopped_is_sent_nothing, engine => {
+    let mut stage = Stage::new(engine, 60).await;
+    let run = stage.run().await.unwrap();
+    let lease = stage.ledger.lease(&run).await.unwrap().unwrap();
+    let (keys, mut intents): (Vec<Key>, Vec<Step>) =
+        lease.readers[..12].iter().map(|reader| stage.step(&run, lease.chunk_no, reader.id)).unzip();
+    let last = intents.split_off(10);
+    assert_eq!(stage.ledger.apply(&intents).await.unwrap(), [Verdict::Granted; 10]);
+    let leave = format!("UPDATE subscribers SET status = 'unsubscribed' WHERE id = {};", keys[10].subscriber_id);
+    let at_the_stop = match engine {
+        Engine::Sqlite => vec![format!("CREATE TRIGGER stops AFTER UPDATE ON campaigns BEGIN {leave} END")],
+        Engine::Postgres => vec![
+            format!("CREATE FUNCTION stops() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {leave} RETURN NEW; END $$"),
+            "CREATE TRIGGER stops AFTER UPDATE ON campaigns FOR EACH ROW EXECUTE FUNCTION stops()".into(),
+        ],
+    };
+    let mut tx = stage.s.t.app.db.begin().await.unwrap();
+    for sql in at_the_stop {
+        on_engine!(&mut tx, conn => sqlx::query(AssertSqlSafe(sql)).execute(conn).await.map(drop)).unwrap();
+    }
+    tx.commit().await.unwrap();
+    let refusals = keys.iter().zip(1..).take(10).map(|(key, attempt_id)| Step::Outcome { key: *key, attempt_id, settled: refused() });
+    let steps: Vec<Step> = refusals.chain(last).collect();
+    let verdicts = stage.ledger.apply(&steps).await.unwrap();
+    assert_eq!(verdicts[10..], [Verdict::Left(State::Skipped, "Unsubscribed before sending."), Verdict::Granted]);
+    assert_eq!(stage.s.get("/report").await["status"], "paused");
 });
 
 both_engines!(an_answer_that_comes_after_the_stop_is_taken_back_as_well, engine => {
