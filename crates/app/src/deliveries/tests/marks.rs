@@ -282,12 +282,26 @@ both_engines!(damaged_marks_stop_their_campaign_with_words, engine => {
     assert_eq!(d.s.get("/report").await["ledger"]["cancelled"], 500, "whose chunk is sound");
 });
 
+/// Of a lease before this one, so that what the node knows stays good.
+const DAMAGE_AN_EARLIER_LEASE: &str = "INSERT INTO delivery_marks \
+    (newsletter_id, run_id, chunk_no, lease_no, node_id, version, dated_from, in_flight, sent, seconds) \
+    SELECT newsletter_id, run_id, chunk_no, 0, 1, 1, 0, in_flight, in_flight, seconds FROM delivery_marks";
+
+both_engines!(whoever_leaves_while_damage_stops_a_campaign_is_sent_nothing, engine => {
+    let d = Desk::new(engine, 3).await;
+    d.apply(&[d.intent(0, 11, d.now())]).await;
+    change(&d.s, DAMAGE_AN_EARLIER_LEASE).await;
+    d.s.leaves_at_the_stop(d.readers[1]).await;
+    let close = Step::CloseChunk { newsletter_id: d.run.newsletter_id, run_id: d.run.id, chunk_no: 0 };
+    let verdicts = d.apply(&[d.answered(0, 11, 250), d.intent(1, 12, d.now()), close]).await;
+    assert_eq!(verdicts, [Verdict::Done, Verdict::Left(State::Skipped, "Unsubscribed before sending."), Verdict::Done]);
+    assert_eq!(d.s.get("/report").await["status"], "paused");
+});
+
 both_engines!(what_cannot_be_read_of_one_campaign_stops_no_other, engine => {
     let d = Desk::new(engine, 3).await;
     d.apply(&[d.intent(0, 11, d.now())]).await;
-    // Of a lease before this one, so that what the node knows stays good.
-    change(&d.s, "INSERT INTO delivery_marks (newsletter_id, run_id, chunk_no, lease_no, node_id, version, dated_from, in_flight, sent, seconds) \
-        SELECT newsletter_id, run_id, chunk_no, 0, 1, 1, 0, in_flight, in_flight, seconds FROM delivery_marks").await;
+    change(&d.s, DAMAGE_AN_EARLIER_LEASE).await;
     let close = Step::CloseChunk { newsletter_id: d.run.newsletter_id, run_id: d.run.id, chunk_no: 0 };
     assert_eq!(d.apply(&[d.answered(0, 11, 250), close]).await, [Verdict::Done; 2]);
     assert_eq!(d.s.get("/report").await["status"], "paused");

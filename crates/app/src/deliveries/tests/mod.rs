@@ -13,6 +13,7 @@ mod trouble;
 
 use database::{both_engines, on_engine};
 use serde_json::{Value, json};
+use sqlx::AssertSqlSafe;
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -64,6 +65,28 @@ impl Scene {
         let body = Some(json!({ "name": "K" }));
         let made = self.t.call(Some(&self.token), "POST", "/api/api-keys", body).await.expect(201);
         made["key"].as_str().unwrap().clone_into(&mut self.token);
+    }
+
+    /// Has the reader unsubscribe in whatever next changes the campaign.
+    pub async fn leaves_at_the_stop(&self, reader: i64) {
+        let leave = format!("UPDATE subscribers SET status = 'unsubscribed' WHERE id = {reader};");
+        let mut tx = self.t.app.db.begin().await.unwrap();
+        let at_the_stop = match tx.engine() {
+            database::Engine::Sqlite => {
+                vec![format!("CREATE TRIGGER stops AFTER UPDATE ON campaigns BEGIN {leave} END")]
+            }
+            database::Engine::Postgres => vec![
+                format!(
+                    "CREATE FUNCTION stops() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {leave} RETURN NEW; END $$"
+                ),
+                "CREATE TRIGGER stops AFTER UPDATE ON campaigns FOR EACH ROW EXECUTE FUNCTION stops()".into(),
+            ],
+        };
+        for sql in at_the_stop {
+            on_engine!(&mut tx, conn => sqlx::query(AssertSqlSafe(sql)).execute(conn).await.map(drop))
+                .unwrap();
+        }
+        tx.commit().await.unwrap();
     }
 
     pub fn path(&self, action: &str) -> String {

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use database::{Engine, both_engines, on_engine};
 use engine::ports::{Key, Ledger as _, Origin, Run, Settled, Step, Verdict};
 use serde_json::{Value, json};
-use sqlx::AssertSqlSafe;
 
 use super::Scene;
 use crate::{
@@ -202,19 +201,7 @@ both_engines!(whoever_leaves_while_a_campaign_is_stopped_is_sent_nothing, engine
         lease.readers[..12].iter().map(|reader| stage.step(&run, lease.chunk_no, reader.id)).unzip();
     let last = intents.split_off(10);
     assert_eq!(stage.ledger.apply(&intents).await.unwrap(), [Verdict::Granted; 10]);
-    let leave = format!("UPDATE subscribers SET status = 'unsubscribed' WHERE id = {};", keys[10].subscriber_id);
-    let at_the_stop = match engine {
-        Engine::Sqlite => vec![format!("CREATE TRIGGER stops AFTER UPDATE ON campaigns BEGIN {leave} END")],
-        Engine::Postgres => vec![
-            format!("CREATE FUNCTION stops() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {leave} RETURN NEW; END $$"),
-            "CREATE TRIGGER stops AFTER UPDATE ON campaigns FOR EACH ROW EXECUTE FUNCTION stops()".into(),
-        ],
-    };
-    let mut tx = stage.s.t.app.db.begin().await.unwrap();
-    for sql in at_the_stop {
-        on_engine!(&mut tx, conn => sqlx::query(AssertSqlSafe(sql)).execute(conn).await.map(drop)).unwrap();
-    }
-    tx.commit().await.unwrap();
+    stage.s.leaves_at_the_stop(keys[10].subscriber_id).await;
     let refusals = keys.iter().zip(1..).take(10).map(|(key, attempt_id)| Step::Outcome { key: *key, attempt_id, settled: refused() });
     let steps: Vec<Step> = refusals.chain(last).collect();
     let verdicts = stage.ledger.apply(&steps).await.unwrap();
