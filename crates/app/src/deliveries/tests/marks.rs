@@ -3,6 +3,7 @@
 use database::{Engine, both_engines, on_engine, testing::torn};
 use engine::ports::{Key, Ledger as _, Origin, Run, Settled, Step, Verdict};
 use serde_json::json;
+use sqlx::AssertSqlSafe;
 
 use super::Scene;
 use crate::{
@@ -72,6 +73,14 @@ impl Desk {
         rows.iter().map(|row| (State::from_code(row.state).unwrap(), row.doubts)).collect()
     }
 
+    async fn nobody_notes_who_leaves(&self) {
+        let sql = match self.s.t.app.db.engine() {
+            Engine::Sqlite => "DROP TRIGGER departures_update",
+            Engine::Postgres => "DROP TRIGGER departures_update ON subscribers",
+        };
+        change(&self.s, sql).await;
+    }
+
     async fn rows(&self) -> i64 {
         count(&self.s, "SELECT COUNT(*) FROM deliveries").await
     }
@@ -82,8 +91,9 @@ async fn count(s: &Scene, sql: &'static str) -> i64 {
     on_engine!(&mut tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await).unwrap()
 }
 
-async fn change(s: &Scene, sql: &'static str) {
+async fn change(s: &Scene, sql: impl Into<String>) {
     let mut tx = s.t.app.db.begin().await.unwrap();
+    let sql = AssertSqlSafe(sql.into());
     on_engine!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop)).unwrap();
     tx.commit().await.unwrap();
 }
@@ -357,10 +367,7 @@ both_engines!(nothing_is_sent_to_whoever_left_since_the_lease, engine => {
 both_engines!(only_those_who_are_noted_are_asked_for, engine => {
     let d = Desk::new(engine, 6).await;
     let leave = async |reader: usize| {
-        let mut tx = d.s.t.app.db.begin().await.unwrap();
-        let sql = format!("UPDATE subscribers SET status = 'unsubscribed' WHERE id = {}", d.readers[reader]);
-        on_engine!(&mut tx, conn => sqlx::query(sqlx::AssertSqlSafe(sql)).execute(conn).await.map(drop)).unwrap();
-        tx.commit().await.unwrap();
+        change(&d.s, format!("UPDATE subscribers SET status = 'unsubscribed' WHERE id = {}", d.readers[reader])).await;
     };
     // Granted, and the answer was lost; when it asks again the reader has left.
     assert_eq!(d.apply(&[d.intent(0, 10, d.now())]).await, [Verdict::Granted]);
@@ -370,10 +377,7 @@ both_engines!(only_those_who_are_noted_are_asked_for, engine => {
     let settled = Settled::because(State::Skipped, "Unsubscribed before sending.");
     d.apply(&[Step::Outcome { key: d.key(0), attempt_id: 10, settled }, d.answered(1, 11, 250)]).await;
     assert_eq!(d.stories().await, [(State::Skipped, 0), SENT]);
-    change(&d.s, match engine {
-        Engine::Sqlite => "DROP TRIGGER departures_update",
-        Engine::Postgres => "DROP TRIGGER departures_update ON subscribers",
-    }).await;
+    d.nobody_notes_who_leaves().await;
     leave(2).await;
     assert_eq!(d.apply(&[d.intent(2, 12, d.now())]).await, [Verdict::Granted]);
     // Of what is not known from the lease everything is asked.
@@ -400,10 +404,7 @@ both_engines!(where_many_left_everybody_is_asked_for, engine => {
     change(&d.s, "INSERT INTO departures (horizon, newsletter_id, subscriber_id) \
         WITH RECURSIVE i (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < 300) \
         SELECT 1000000000000, (SELECT MIN(id) FROM newsletters), -n FROM i").await;
-    change(&d.s, match engine {
-        Engine::Sqlite => "DROP TRIGGER departures_update",
-        Engine::Postgres => "DROP TRIGGER departures_update ON subscribers",
-    }).await;
+    d.nobody_notes_who_leaves().await;
     change(&d.s, "UPDATE subscribers SET status = 'unsubscribed' WHERE id = (SELECT MIN(id) FROM subscribers)").await;
     assert_eq!(d.apply(&[d.intent(0, 10, d.now()), d.intent(1, 11, d.now())]).await, [Verdict::Refused, Verdict::Granted]);
 });
