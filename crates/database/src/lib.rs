@@ -4,6 +4,7 @@
 //! same body against SQLite's and PostgreSQL's concrete drivers. Statements use `$1` placeholders, which both take.
 //! No clock in SQL: times are bound, as milliseconds since the Unix epoch in `BIGINT` columns.
 
+mod at_once;
 mod connection;
 mod kept_by_name;
 mod line;
@@ -19,6 +20,7 @@ mod volume;
 use futures::future::BoxFuture;
 use sqlx::{Encode, PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool, Type};
 
+pub use at_once::Write;
 pub use connection::Connection;
 #[doc(hidden)]
 pub use kept_by_name::{name_of, of_name};

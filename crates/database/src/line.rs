@@ -73,11 +73,19 @@ impl Line {
     /// For statements that only read, each by itself, without a transaction around them on PostgreSQL. What was committed before is seen. To
     /// be given back by [`Tx::commit`].
     pub fn look(&self) -> BoxFuture<'_, Result<Tx>> {
-        let Database::Postgres { by_key, .. } = &self.db else { return self.db.read_by_key() };
         Box::pin(async {
-            let connection = self.kept.take_or_acquire(by_key).await?;
-            Ok(Tx::from(Held { connection: Some(connection), kept: self.kept.clone() }))
+            match self.hold().await? {
+                Some(held) => Ok(Tx::from(held)),
+                None => self.db.read_by_key().await,
+            }
         })
+    }
+
+    /// The connection, as it is between two transactions; none on SQLite.
+    pub(crate) async fn hold(&self) -> Result<Option<Held>> {
+        let Database::Postgres { by_key, .. } = &self.db else { return Ok(None) };
+        let connection = self.kept.take_or_acquire(by_key).await?;
+        Ok(Some(Held { connection: Some(connection), kept: self.kept.clone() }))
     }
 }
 
@@ -90,7 +98,7 @@ pub(crate) struct Held {
 const GIVEN_BACK: &str = "a connection that was given back is used by nobody";
 
 impl Held {
-    fn give_back(&mut self) {
+    pub(crate) fn give_back(&mut self) {
         if let Some(connection) = self.connection.take() {
             self.kept.put(connection);
         }

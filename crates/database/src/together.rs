@@ -8,7 +8,7 @@ use sqlx::{AssertSqlSafe, Database, Either, Encode, Executor as _, Row as _, Typ
 
 use crate::{Result, Tx};
 
-/// A statement that writes, without `RETURNING`, and its values.
+/// A statement without `RETURNING`, and its values.
 #[derive(Clone, Debug)]
 pub struct Statement {
     sql: &'static str,
@@ -65,6 +65,15 @@ impl Statement {
         self.values.push(value.into());
         self
     }
+
+    pub(crate) fn sql(&self) -> &'static str {
+        self.sql
+    }
+
+    /// How many values it has.
+    pub(crate) fn values(&self) -> usize {
+        self.values.len()
+    }
 }
 
 /// Runs the statements and answers how many rows each has written.
@@ -97,7 +106,7 @@ pub async fn together(tx: &mut Tx, statements: Vec<Statement>) -> Result<Vec<u64
     Ok(counts)
 }
 
-fn bind<'q, DB>(
+pub(crate) fn bind<'q, DB>(
     mut query: Query<'q, DB, <DB as Database>::Arguments>,
     statements: Vec<Statement>,
 ) -> Query<'q, DB, <DB as Database>::Arguments>
@@ -150,7 +159,7 @@ fn as_one(statements: &[Statement]) -> String {
 }
 
 /// Appends a statement whose values stand behind so many others.
-fn numbered_from(text: &mut String, sql: &str, bound: usize) {
+pub(crate) fn numbered_from(text: &mut String, sql: &str, bound: usize) {
     let mut rest = sql;
     while let Some((before, behind)) = rest.split_once('$') {
         let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
