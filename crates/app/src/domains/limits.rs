@@ -1,6 +1,6 @@
 //! How many mails may leave from a domain on one day: its limit, and the warm-up curve below it.
 
-use database::{Statement, Tx, on_engine, push_list};
+use database::{Statement, Tx, Write, on_engine, push_list};
 use platform::quick::HashMap;
 use sqlx::{Build as _, QueryBuilder};
 
@@ -85,6 +85,20 @@ async fn read_left(
     let ids: Vec<i64> = limits.keys().copied().collect();
     let sent: HashMap<i64, i64> = super::store::sent_on(tx, &ids, day).await?.into_iter().collect();
     Ok(limits.into_iter().map(|(id, limit)| (id, (limit - sent.get(&id).unwrap_or(&0)).max(0))).collect())
+}
+
+/// Whether no limit and no warm-up holds mails of the domain back, as a statement that finds a row then.
+pub fn is_unlimited(domain_id: i64) -> Statement {
+    Statement::new("SELECT 1 FROM domains WHERE id = $1 AND daily_send_limit <= 0 AND warm_up_from IS NULL")
+        .bind(domain_id)
+}
+
+/// What counts more mails of today.
+pub fn count_more(domain_id: i64, n: i64, now: Timestamp) -> Write {
+    let statement =
+        Statement::new("INSERT INTO domain_days (domain_id, day, sent) SELECT $1, $2, $3 WHERE TRUE");
+    Write::one(statement.bind(domain_id).bind(now.day()).bind(n))
+        .behind("ON CONFLICT (domain_id, day) DO UPDATE SET sent = domain_days.sent + excluded.sent")
 }
 
 /// What counts mails of today; negative for those that were refused after all.

@@ -3,9 +3,9 @@
 //! A row per domain, hour and receiver, moved in the transactions that move the counters. What comes back later is
 //! counted in the hour in which its mail left, so a rate is always one of the same mails.
 
-use std::collections::{BTreeMap, HashMap, HashSet, hash_map::Entry};
+use std::collections::{BTreeMap, HashMap, HashSet, btree_map::Entry};
 
-use database::{Tx, on_engine};
+use database::{Statement, Tx, Write, on_engine};
 use futures::future::join_all;
 use sqlx::QueryBuilder;
 
@@ -38,24 +38,60 @@ fn hour_of(at: Timestamp) -> i64 {
     at.0.div_euclid(HOUR)
 }
 
-/// Counts mails that left now, by domain and receiver.
-pub async fn sent(tx: &mut Tx, mails: &BTreeMap<(i64, &str), i64>, now: Timestamp) -> database::Result<()> {
+const ADDED: &str =
+    "ON CONFLICT (domain_id, hour, receiver) DO UPDATE SET sent = domain_windows.sent + excluded.sent";
+
+/// The receivers of a domain's mails that have rows in an hour.
+#[derive(Clone, Debug)]
+pub struct Receivers {
+    hour: i64,
+    names: HashSet<String>,
+}
+
+impl Receivers {
+    /// What counts mails that left the domain now, where it is known which rows they are counted in.
+    pub fn count_more(&self, domain_id: i64, mails: &BTreeMap<&str, i64>, now: Timestamp) -> Option<Write> {
+        if self.hour != hour_of(now) {
+            return None;
+        }
+        let mut rows: BTreeMap<&str, i64> = BTreeMap::new();
+        for (receiver, n) in mails {
+            let is_full = self.names.len() >= RECEIVERS;
+            let row = if self.names.contains(*receiver) || !is_full { *receiver } else { "" };
+            *self.names.contains(row).then(|| rows.entry(row).or_default())? += n;
+        }
+        let statement = Statement::new(
+            "INSERT INTO domain_windows (domain_id, hour, receiver, sent, bounced, soft_bounced, complained) \
+             SELECT $1, $2, receiver, CAST(n AS BIGINT), 0, 0, 0 FROM json_each_text(CAST($3 AS json)) more (receiver, n) WHERE TRUE",
+        );
+        let json = serde_json::to_string(&rows).ok()?;
+        let statement = statement.bind(domain_id).bind(self.hour).bind(Some(json.as_str()));
+        Some(Write::rows(statement, rows.len() as i64).behind(ADDED))
+    }
+}
+
+/// Counts mails that left now, by domain and receiver. Answers which receivers of these domains have rows.
+pub async fn sent(
+    tx: &mut Tx,
+    mails: &BTreeMap<(i64, &str), i64>,
+    now: Timestamp,
+) -> database::Result<BTreeMap<i64, Receivers>> {
     let hour = hour_of(now);
     let mut rows: BTreeMap<(i64, &str), i64> = BTreeMap::new();
-    let mut known: HashMap<i64, HashSet<String>> = HashMap::new();
+    let mut receivers: BTreeMap<i64, Receivers> = BTreeMap::new();
     for (&(domain, receiver), n) in mails.iter().filter(|(_, n)| **n > 0) {
-        let known = match known.entry(domain) {
+        let Receivers { names, .. } = match receivers.entry(domain) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(unknown) => unknown.insert(receivers(tx, domain, hour).await?),
+            Entry::Vacant(unknown) => {
+                unknown.insert(Receivers { hour, names: find_receivers(tx, domain, hour).await? })
+            }
         };
-        let has_a_row = known.contains(receiver) || known.len() < RECEIVERS;
-        if has_a_row {
-            known.insert(receiver.to_owned());
-        }
-        *rows.entry((domain, if has_a_row { receiver } else { "" })).or_default() += n;
+        let row = if names.contains(receiver) || names.len() < RECEIVERS { receiver } else { "" };
+        names.insert(row.to_owned());
+        *rows.entry((domain, row)).or_default() += n;
     }
     if rows.is_empty() {
-        return Ok(());
+        return Ok(receivers);
     }
     on_engine!(tx, conn => {
         let mut query = QueryBuilder::new(
@@ -63,13 +99,13 @@ pub async fn sent(tx: &mut Tx, mails: &BTreeMap<(i64, &str), i64>, now: Timestam
         query.push_values(&rows, |mut row, ((domain, receiver), n)| {
             row.push_bind(*domain).push_bind(hour).push_bind((*receiver).to_owned()).push_bind(*n).push("0").push("0").push("0");
         });
-        query.push(" ON CONFLICT (domain_id, hour, receiver) DO UPDATE SET sent = domain_windows.sent + excluded.sent");
+        query.push(" ").push(ADDED);
         query.build().execute(conn).await?;
     });
-    Ok(())
+    Ok(receivers)
 }
 
-async fn receivers(tx: &mut Tx, domain_id: i64, hour: i64) -> database::Result<HashSet<String>> {
+async fn find_receivers(tx: &mut Tx, domain_id: i64, hour: i64) -> database::Result<HashSet<String>> {
     let names: Vec<String> = on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT receiver FROM domain_windows WHERE domain_id = $1 AND hour = $2")
         .bind(domain_id).bind(hour).fetch_all(conn).await?);

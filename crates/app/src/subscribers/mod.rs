@@ -35,6 +35,7 @@ pub use store::audience::{
 pub use store::commit::{never_bounced, record_bounce, standings, unsendable};
 pub use store::departures::{
     Departed, announce_forgetting, anybody_departed, departed, departures_horizon, forget_departures,
+    nobody_departed,
 };
 pub(crate) use store::departures::{departed_sql, horizon_sql};
 pub use store::public::{Confirmed, add_pending, confirm, find_reader, remove, rename};

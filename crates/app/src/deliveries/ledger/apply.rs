@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Mutex};
 
-use database::{Statement, Tx, on_engine, together};
+use database::{Engine, Statement, Tx, on_engine, together};
 use engine::ports::{Origin, Settled, Step, Verdict};
 use platform::quick::{HashMap, HashSet};
 
@@ -10,7 +10,8 @@ use super::{
     Deltas, Doubt, close_chunk,
     context::{RunContext, StepContext},
     find_chunk,
-    leases::{Drafts, Leases},
+    foreseen::Foreseen,
+    leases::{Drafts, Intents, Leases, Outcomes},
     readings::Readings,
     recover::requeue,
     statements::{self, Attempt, Change, Written, is_doubt},
@@ -19,15 +20,15 @@ use super::{
 use crate::{
     CampaignId, NewsletterId, SubscriberId, Timestamp, campaigns, clock,
     deliveries::{events, marks::Damaged, sql::code},
-    domains::{self, SendStats},
+    domains::{self, SendStats, windows::Receivers},
     runs::State,
 };
 
 #[derive(Default)]
-struct Sorted {
-    outcomes: Vec<Change>,
+pub(super) struct Sorted {
+    pub outcomes: Vec<Change>,
     /// First attempts: the row is inserted.
-    inserts: Vec<Change>,
+    pub inserts: Vec<Change>,
     /// Later attempts: the claimed row is updated.
     updates: Vec<Change>,
     /// Intents that found nothing left of the day.
@@ -39,14 +40,14 @@ struct Sorted {
 
 /// What the transaction adds up to, beside the rows.
 #[derive(Default)]
-struct Totals {
-    deltas: Deltas,
+pub(super) struct Totals {
+    pub deltas: Deltas,
     /// Rows whose server spoke of the mailbox.
     bounces: Vec<Change>,
     /// Run → dots allowed, less those that were refused after all.
     dots: HashMap<i64, i64>,
     /// Run → how its mails ended.
-    tallies: BTreeMap<i64, Tally>,
+    pub tallies: BTreeMap<i64, Tally>,
     /// Readers who came in doubt.
     doubts: Vec<Doubt>,
 }
@@ -67,7 +68,7 @@ pub struct Applied {
 /// nothing is written, and the next try reads them again.
 pub async fn apply(
     mut tx: Tx,
-    leases: &mut Leases,
+    (leases, foreseen): (&mut Leases, &mut Foreseen),
     readings: &Mutex<Readings>,
     node_id: i64,
     now: i64,
@@ -90,12 +91,9 @@ pub async fn apply(
             return Ok(None);
         }
     }
-    note(&context, &ended.sent, &plain(&ended.sent), State::Committing, &mut totals);
+    plainly(&context, &ended, &begun, &mut totals, &mut verdicts);
     left(&mut tx, &context, &ended.left, &mut totals).await?;
     outcomes(&mut tx, &context, &ended.rows, &mut totals).await?;
-    let written = plain(&begun.begun);
-    note(&context, &begun.begun, &written, State::Queued, &mut totals);
-    answer(&begun.begun, &written, &mut verdicts);
     inserts(&mut tx, &context, &begun.rows, &mut totals, &mut verdicts).await?;
     updates(&mut tx, &context, &sorted.updates, &mut totals, &mut verdicts).await?;
     recognise(&mut tx, &context, &drafts, steps, &mut verdicts).await?;
@@ -109,9 +107,16 @@ pub async fn apply(
         apply_maintenance(&mut tx, &context, step, &mut drafts, &mut totals.deltas).await?;
     }
     let doubts = std::mem::take(&mut totals.doubts);
-    let Some(to_stop) = write_totals(&mut tx, &context, totals, marks).await? else { return Ok(None) };
+    let Some((to_stop, receivers)) = write_totals(&mut tx, &context, totals, marks).await? else {
+        return Ok(None);
+    };
+    let engine = tx.engine();
     tx.commit().await?;
-    Ok(Some(Applied { verdicts, doubts, stops: to_stop, damaged: drafts.keep(), horizon: context.horizon }))
+    let horizon = context.horizon;
+    if engine == Engine::Postgres {
+        foreseen.remember(context.runs, receivers);
+    }
+    Ok(Some(Applied { verdicts, doubts, stops: to_stop, damaged: drafts.keep(), horizon }))
 }
 
 /// Marks that are not written yet, then the counters. `None`: somebody else has written such marks.
@@ -120,25 +125,10 @@ async fn write_totals(
     context: &StepContext,
     totals: Totals,
     marks: Vec<Statement>,
-) -> database::Result<Option<Vec<Stop>>> {
+) -> database::Result<Option<(Vec<Stop>, BTreeMap<i64, Receivers>)>> {
     let now = Timestamp(context.now);
     let (mut windows, counted) = windows::count(context, &totals.tallies);
-    let domain = |run: &i64| context.runs.get(run).and_then(|context| context.run.domain_id);
-    let mut dots: BTreeMap<i64, i64> = BTreeMap::new();
-    for (run, n) in &totals.dots {
-        if let Some(domain) = domain(run) {
-            *dots.entry(domain).or_default() += n;
-        }
-    }
-    let mut stats: BTreeMap<i64, SendStats> = BTreeMap::new();
-    let mut receivers: BTreeMap<(i64, &str), i64> = BTreeMap::new();
-    for (run, tally) in &totals.tallies {
-        let Some(domain) = domain(run) else { continue };
-        stats.entry(domain).or_default().sent += tally.mails();
-        for (receiver, n) in &tally.receivers {
-            *receivers.entry((domain, receiver)).or_default() += n;
-        }
-    }
+    let OfDomains { dots, stats, receivers } = totals.of_domains(context);
     let (own, mut statements) = (marks.len(), marks);
     statements.extend(totals.deltas.changes());
     let before_windows = statements.len();
@@ -151,7 +141,7 @@ async fn write_totals(
         return Ok(None);
     }
     windows::again(tx, context, &mut windows, &written[before_windows..behind_windows]).await?;
-    domains::windows::sent(tx, &receivers, now).await?;
+    let receivers = domains::windows::sent(tx, &receivers, now).await?;
     for change in totals.bounces {
         let Some(run) = context.runs.get(&change.key.run_id) else { continue };
         let event = events::Event {
@@ -166,10 +156,38 @@ async fn write_totals(
         };
         events::record_in(tx, run.run, SubscriberId::new(change.key.subscriber_id), event, now).await?;
     }
-    Ok(Some(windows::stops(windows)))
+    Ok(Some((windows::stops(windows), receivers)))
 }
 
-fn classify(context: &StepContext, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
+/// What counts as a domain's, by domain.
+pub(super) struct OfDomains<'a> {
+    pub dots: BTreeMap<i64, i64>,
+    pub stats: BTreeMap<i64, SendStats>,
+    pub receivers: BTreeMap<(i64, &'a str), i64>,
+}
+
+impl Totals {
+    pub fn of_domains(&self, context: &StepContext) -> OfDomains<'_> {
+        let domain = |run: &i64| context.runs.get(run).and_then(|context| context.run.domain_id);
+        let mut of_domains =
+            OfDomains { dots: BTreeMap::new(), stats: BTreeMap::new(), receivers: BTreeMap::new() };
+        for (run, n) in &self.dots {
+            if let Some(domain) = domain(run) {
+                *of_domains.dots.entry(domain).or_default() += n;
+            }
+        }
+        for (run, tally) in &self.tallies {
+            let Some(domain) = domain(run) else { continue };
+            of_domains.stats.entry(domain).or_default().sent += tally.mails();
+            for (receiver, n) in &tally.receivers {
+                *of_domains.receivers.entry((domain, receiver)).or_default() += n;
+            }
+        }
+        of_domains
+    }
+}
+
+pub(super) fn classify(context: &StepContext, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
     let mut sorted = Sorted::default();
     let mut left = context.left.clone();
     for (index, step) in steps.iter().enumerate() {
@@ -259,6 +277,20 @@ impl Sorted {
         changes.push(change);
         Verdict::Gone
     }
+}
+
+/// Counts what marks say, and answers the intents among it.
+pub(super) fn plainly(
+    context: &StepContext,
+    ended: &Outcomes,
+    begun: &Intents,
+    totals: &mut Totals,
+    verdicts: &mut [Verdict],
+) {
+    note(context, &ended.sent, &plain(&ended.sent), State::Committing, totals);
+    let written = plain(&begun.begun);
+    note(context, &begun.begun, &written, State::Queued, totals);
+    answer(&begun.begun, &written, verdicts);
 }
 
 /// What marks say was written of these changes.

@@ -26,6 +26,7 @@ use crate::{
 };
 
 /// A run as its steps see it.
+#[derive(Clone, Copy)]
 pub struct RunContext {
     pub run: RunRef,
     /// The campaign is being sent.
@@ -38,6 +39,7 @@ pub struct RunContext {
 }
 
 /// What a step may rely on, read once per transaction.
+#[derive(Default)]
 pub struct StepContext {
     pub node_id: i64,
     pub now: i64,
@@ -160,7 +162,7 @@ macro_rules! with_chunks {
     };
 }
 
-fn locked(readings: &Mutex<Readings>) -> MutexGuard<'_, Readings> {
+pub(super) fn locked(readings: &Mutex<Readings>) -> MutexGuard<'_, Readings> {
     readings.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

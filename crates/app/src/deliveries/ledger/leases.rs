@@ -1,6 +1,8 @@
 //! What this node knows of its leases while it works on them: who of a chunk is nobody's yet, and under which attempts its messages
 //! are in flight. All of it but the attempts stands in the database as well, and is read from there whenever it is not here.
 
+use std::collections::BTreeSet;
+
 use database::{Statement, Tx, on_engine};
 use engine::ports::{Key, Step};
 use platform::quick::{HashMap, HashSet};
@@ -66,9 +68,28 @@ pub struct Intents {
 }
 
 impl Leases {
-    fn place_of(&self, key: &Key, attempt_id: i64) -> Option<Place> {
+    /// Where the attempt was granted, if it is in flight on the plain path.
+    pub fn place_of(&self, key: &Key, attempt_id: i64) -> Option<Place> {
         let (attempt, place) = self.attempts.get(&(key.run_id, key.subscriber_id))?;
         (*attempt == attempt_id).then_some(*place)
+    }
+
+    /// Whether the lease's marks are at hand, and there is a row of them.
+    pub fn are_written(&self, place: Place) -> bool {
+        self.known.get(&place).is_some_and(|lease| lease.marks.version > 0)
+    }
+
+    /// The leases that these steps are about, in their order.
+    fn places(&self, context: &StepContext, steps: &[Step]) -> BTreeSet<Place> {
+        let places = steps.iter().flat_map(|step| match step {
+            Step::Intent { key, origin, attempt_id, .. } => {
+                [context.place(key, *origin), self.place_of(key, *attempt_id)]
+            }
+            Step::Settle { key, origin, .. } => [context.place(key, *origin), None],
+            Step::Outcome { key, attempt_id, .. } => [self.place_of(key, *attempt_id), None],
+            _ => [None, None],
+        });
+        places.flatten().collect()
     }
 
     /// Answers how many messages are in flight.
@@ -95,34 +116,24 @@ impl<'a> Drafts<'a> {
         context: &StepContext,
         steps: &[Step],
     ) -> database::Result<Self> {
-        let mut places: Vec<Place> = steps
-            .iter()
-            .flat_map(|step| match step {
-                Step::Intent { key, origin, attempt_id, .. } => {
-                    [context.place(key, *origin), leases.place_of(key, *attempt_id)]
-                }
-                Step::Settle { key, origin, .. } => [context.place(key, *origin), None],
-                Step::Outcome { key, attempt_id, .. } => [leases.place_of(key, *attempt_id), None],
-                _ => [None, None],
-            })
-            .flatten()
-            .collect();
-        places.sort_unstable();
-        places.dedup();
-        let (mut open, mut damaged) = (HashMap::default(), Vec::new());
-        for place in places {
-            let lease = match leases.known.remove(&place) {
-                Some(lease) => Some(lease),
-                None => Damaged::apart(load(tx, place, context.node_id).await)?.unwrap_or_else(|damage| {
-                    damaged.push(damage);
-                    None
-                }),
-            };
-            if let Some(lease) = lease {
-                open.insert(place, lease);
+        let mut drafts = Self::at_hand(leases, context, steps);
+        for place in drafts.leases.places(context, steps) {
+            if drafts.open.contains_key(&place) {
+                continue;
+            }
+            match Damaged::apart(load(tx, place, context.node_id).await)? {
+                Ok(lease) => drafts.open.extend(lease.map(|lease| (place, lease))),
+                Err(damage) => drafts.damaged.push(damage),
             }
         }
-        Ok(Self { leases, open, settled: Vec::new(), damaged })
+        Ok(drafts)
+    }
+
+    /// Those of them that are at hand.
+    pub fn at_hand(leases: &'a mut Leases, context: &StepContext, steps: &[Step]) -> Self {
+        let places = leases.places(context, steps);
+        let open = places.into_iter().filter_map(|place| leases.known.remove_entry(&place)).collect();
+        Self { leases, open, settled: Vec::new(), damaged: Vec::new() }
     }
 
     /// What is known of the attempt, if its message is in flight on the plain path.

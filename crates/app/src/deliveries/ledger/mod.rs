@@ -7,6 +7,7 @@ mod audience;
 mod context;
 mod feed;
 mod finish;
+mod foreseen;
 mod leases;
 mod readings;
 mod recover;
@@ -26,7 +27,7 @@ pub use audience::narrow;
 use database::{Engine, Line, Statement, Tx, on_engine, together};
 use engine::ports::{Claim, Lease, Ledger, LedgerDown, LedgerResult, Run, Step, Verdict};
 
-use self::{apply::Applied, leases::Leases, readings::Readings};
+use self::{apply::Applied, foreseen::Foreseen, leases::Leases, readings::Readings};
 use super::{
     content::Frozen,
     marks::{self, Damaged, Known},
@@ -40,6 +41,13 @@ use crate::{
 
 const DAMAGED: &str = "What was written down about this campaign's subscribers can't be read, so sending stopped: going on could \
     mail somebody twice. Ask whoever runs this installation.";
+
+/// What a commit leaves behind for the next.
+#[derive(Default)]
+struct Memory {
+    leases: Leases,
+    foreseen: Foreseen,
+}
 
 /// The ledger of one node.
 pub struct SqlLedger {
@@ -55,7 +63,7 @@ pub struct SqlLedger {
     /// This machine's own clock is wrong.
     is_off: AtomicBool,
     contents: Mutex<HashMap<i64, Arc<Frozen>>>,
-    leases: tokio::sync::Mutex<Leases>,
+    memory: tokio::sync::Mutex<Memory>,
     readings: Mutex<Readings>,
 }
 
@@ -77,7 +85,7 @@ impl SqlLedger {
             clock,
             is_off: AtomicBool::new(false),
             contents: Mutex::default(),
-            leases: tokio::sync::Mutex::default(),
+            memory: tokio::sync::Mutex::default(),
             readings: Mutex::default(),
         };
         ledger.put_right(agreed);
@@ -121,7 +129,7 @@ impl SqlLedger {
     #[cfg(test)]
     pub async fn forget_leases(&self) -> usize {
         *self.readings.lock().unwrap_or_else(PoisonError::into_inner) = Readings::default();
-        self.leases.lock().await.forget()
+        self.memory.lock().await.leases.forget()
     }
 
     /// Says goodbye, so that others need not wait for this node's silence.
@@ -134,9 +142,21 @@ impl SqlLedger {
         tx.commit().await
     }
 
-    async fn apply_once(&self, leases: &mut Leases, steps: &[Step]) -> database::Result<Option<Applied>> {
+    /// How many commits went in one message.
+    #[cfg(test)]
+    pub async fn foreseen_commits(&self) -> usize {
+        self.memory.lock().await.foreseen.commits
+    }
+
+    async fn apply_foreseen(&self, memory: &mut Memory, steps: &[Step]) -> database::Result<Option<Applied>> {
+        let memory = (&mut memory.leases, &mut memory.foreseen);
+        foreseen::apply(&self.line, memory, &self.readings, self.node_id, self.now().0, steps).await
+    }
+
+    async fn apply_once(&self, memory: &mut Memory, steps: &[Step]) -> database::Result<Option<Applied>> {
         let tx = self.line.begin().await?;
-        apply::apply(tx, leases, &self.readings, self.node_id, self.now().0, steps).await
+        let memory = (&mut memory.leases, &mut memory.foreseen);
+        apply::apply(tx, memory, &self.readings, self.node_id, self.now().0, steps).await
     }
 
     /// Pauses the campaigns whose marks cannot be read: going on could leave somebody out, or mail somebody twice.
@@ -204,12 +224,14 @@ impl Ledger for SqlLedger {
     }
 
     async fn apply(&self, steps: &[Step]) -> LedgerResult<Vec<Verdict>> {
-        let mut leases = self.leases.lock().await;
-        let mut done = self.apply_once(&mut leases, steps).await?;
-        if done.is_none() {
-            done = self.apply_once(&mut leases, steps).await?;
+        let mut memory = self.memory.lock().await;
+        let mut done = self.apply_foreseen(&mut memory, steps).await?;
+        for _ in 0..2 {
+            if done.is_none() {
+                done = self.apply_once(&mut memory, steps).await?;
+            }
         }
-        drop(leases);
+        drop(memory);
         let mut done = done.ok_or(LedgerDown("others write this node's marks".into()))?;
         let is_stopped = !done.damaged.is_empty() || !done.stops.is_empty();
         self.stop_damaged(&done.damaged).await;
@@ -283,10 +305,10 @@ impl Deltas {
     }
 
     /// What writes them, run by run.
-    pub fn changes(self) -> Vec<Statement> {
-        let mut runs: Vec<_> = self.0.into_iter().filter(|(_, c)| *c != Counters::default()).collect();
+    pub fn changes(&self) -> Vec<Statement> {
+        let mut runs: Vec<_> = self.0.iter().filter(|(_, c)| **c != Counters::default()).collect();
         runs.sort_unstable_by_key(|(id, _)| *id);
-        runs.iter().map(|(id, c)| runs::count(RunId::new(*id), c)).collect()
+        runs.iter().map(|(id, c)| runs::count(RunId::new(**id), c)).collect()
     }
 
     pub async fn write(self, tx: &mut Tx) -> database::Result<()> {

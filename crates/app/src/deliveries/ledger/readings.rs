@@ -40,6 +40,13 @@ impl Readings {
         self.0.iter().find(|reading| reading.chunk == chunk).map(|reading| reading.horizon)
     }
 
+    /// The lease whose readers were read, and the horizon.
+    pub fn lease(&self, chunk: Chunk) -> Option<(Place, i64)> {
+        let reading = self.0.iter().find(|reading| reading.chunk == chunk)?;
+        let (newsletter_id, run_id, chunk_no) = chunk;
+        Some((Place { newsletter_id, run_id, chunk_no, lease_no: reading.lease_no }, reading.horizon))
+    }
+
     /// These left from the horizon on, as seen with the horizon `now`. Where it may be anybody, or horizons went back as they do in a database
     /// that lost its end, nothing is known of the chunk any more.
     pub fn heed(&mut self, chunk: Chunk, since: i64, now: i64, departed: &Departed) {

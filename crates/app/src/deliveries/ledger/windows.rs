@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use database::{Statement, Tx, on_engine, together};
+use database::{Statement, Tx, Write, on_engine, together};
 use engine::ports::{Origin, Settled};
 
 use super::context::{RunContext, StepContext};
@@ -39,6 +39,13 @@ const DOUBTS: (i64, i64) = (10, 24);
 const BROKEN_AT_ONCE: i64 = 3;
 /// Characters of a server's words in the reason for the author.
 const WORDS: usize = 200;
+
+/// Of `campaign_runs` as `r`.
+macro_rules! intended {
+    () => {
+        "CASE r.state WHEN 'preparing' THEN 1000000000 ELSE r.intended END"
+    };
+}
 
 /// How emails of one run ended in one transaction.
 #[derive(Clone, Debug, Default)]
@@ -80,7 +87,7 @@ impl Tally {
         self.receivers.values().sum()
     }
 
-    fn all(&self) -> i64 {
+    pub fn all(&self) -> i64 {
         self.good + self.refused + self.unknown + self.doubts
     }
 }
@@ -236,6 +243,65 @@ pub fn count<'a>(
     .unzip()
 }
 
+/// The same for mails that were all taken, whatever others have counted since the window was read. It answers the window.
+pub fn count_taken(run: &RunContext, tally: &Tally, now: i64) -> Write {
+    let statement = Statement::new(
+        "UPDATE run_windows SET mails = CASE WHEN mails >= $5 THEN mails / 2 ELSE mails END + $3, \
+         refused = CASE WHEN mails >= $5 THEN refused / 2 ELSE refused END, \
+         unknown_addresses = CASE WHEN mails >= $5 THEN unknown_addresses / 2 ELSE unknown_addresses END, \
+         doubts = CASE WHEN mails >= $5 THEN doubts / 2 ELSE doubts END, \
+         streak_since = CASE streak WHEN 0 THEN $6 ELSE streak_since END, streak = GREATEST(streak - $4 * $3, 0) \
+         WHERE run_id = $1 AND epoch = $2",
+    );
+    let statement = statement.bind(run.run.id.get()).bind(run.epoch).bind(tally.good).bind(TAKEN);
+    Write::one(statement.bind(FULL).bind(now)).answering(concat!(
+        "ARRAY[epoch, mails, refused, unknown_addresses, unknown_in_all, doubts, streak, streak_since, stops, (SELECT ",
+        intended!(),
+        " FROM campaign_runs r WHERE r.id = run_id)]"
+    ))
+}
+
+impl<'a> Counted<'a> {
+    /// A window that [`count_taken`] was answered.
+    pub fn of(run: &'a RunContext, tally: &'a Tally, answer: &[i64]) -> Option<Self> {
+        let &[
+            epoch,
+            mails,
+            refused,
+            unknown_addresses,
+            unknown_in_all,
+            doubts,
+            streak,
+            streak_since,
+            stops,
+            intended,
+        ] = answer
+        else {
+            return None;
+        };
+        let window = Window {
+            epoch,
+            mails,
+            refused,
+            unknown_addresses,
+            unknown_in_all,
+            doubts,
+            streak,
+            streak_since,
+            stops,
+            intended,
+        };
+        Some(Self { run, tally, window })
+    }
+}
+
+impl RunContext {
+    /// Whether there is a window of this epoch, so that mails that were taken only need to be added.
+    pub fn has_a_window(&self) -> bool {
+        self.window.epoch == self.epoch
+    }
+}
+
 /// The same for those whose window was not written: it is this transaction's until its end all the same, as PostgreSQL locks the
 /// row that it decides not to update.
 pub async fn again(
@@ -280,13 +346,17 @@ fn counted(run: &RunContext, found: Window, tally: &Tally, now: i64) -> Window {
 /// The columns of a run's window, of `run_windows` as `w` beside `campaign_runs` as `r`.
 macro_rules! columns {
     () => {
-        "COALESCE(w.epoch, -1) AS window_epoch, COALESCE(w.mails, 0) AS mails, COALESCE(w.refused, 0) AS refused, \
-         COALESCE(w.unknown_addresses, 0) AS unknown_addresses, COALESCE(w.unknown_in_all, 0) AS unknown_in_all, \
-         COALESCE(w.doubts, 0) AS doubts, COALESCE(w.streak, 0) AS streak, COALESCE(w.streak_since, 0) AS streak_since, \
-         COALESCE(w.stops, 0) AS stops, CASE r.state WHEN 'preparing' THEN 1000000000 ELSE r.intended END AS intended"
+        concat!(
+            "COALESCE(w.epoch, -1) AS window_epoch, COALESCE(w.mails, 0) AS mails, COALESCE(w.refused, 0) AS refused, \
+             COALESCE(w.unknown_addresses, 0) AS unknown_addresses, COALESCE(w.unknown_in_all, 0) AS unknown_in_all, \
+             COALESCE(w.doubts, 0) AS doubts, COALESCE(w.streak, 0) AS streak, COALESCE(w.streak_since, 0) AS streak_since, \
+             COALESCE(w.stops, 0) AS stops, ",
+            $crate::deliveries::ledger::windows::intended!(),
+            " AS intended"
+        )
     };
 }
-pub(super) use columns;
+pub(super) use {columns, intended};
 
 async fn find(tx: &mut Tx, run_id: i64) -> database::Result<Option<Window>> {
     on_engine!(tx, conn => sqlx::query_as(concat!(
@@ -357,12 +427,16 @@ async fn stop_one(core: &Core, stop: &Stop) -> database::Result<()> {
 mod tests {
     use std::sync::Mutex;
 
-    use database::both_engines;
+    use database::{Engine, both_engines};
     use engine::ports::{Key, Step};
     use serde_json::json;
 
     use super::*;
-    use crate::{campaigns::testing::World, deliveries::ledger::readings::Readings, runs};
+    use crate::{
+        campaigns::testing::World,
+        deliveries::{ledger::readings::Readings, model::Policy},
+        runs,
+    };
 
     /// What happens to one email after the other, as many at once as in a group commit.
     fn run(window: &mut Window, mails: impl IntoIterator<Item = Settled>) -> Option<(usize, Cause)> {
@@ -516,6 +590,58 @@ mod tests {
         let reason = window.reason(Cause::Refused, Some("554 5.7.1 <a@example.net> no\r\nmore"));
         assert!(reason.starts_with("The mail server refused 58 of the last 60 emails"), "{reason}");
         assert!(reason.contains("“554 5.7.1 <address> no more”"), "{reason}");
+    }
+
+    #[tokio::test]
+    async fn mails_that_were_taken_are_added_as_they_are_counted() {
+        let test = async {
+            let w = World::new(Engine::Postgres).await;
+            let campaign = w.campaign(json!({ "subject": "A" })).await;
+            w.run(campaign, 0).await;
+            let mut tx = w.t.app.db.begin().await.unwrap();
+            let run_id = runs::latest(&mut tx, campaign).await.unwrap().unwrap().id;
+            let run = runs::find(&mut tx, run_id).await.unwrap().unwrap();
+            let intended = find(&mut tx, run_id.get()).await.unwrap().unwrap().intended;
+            tx.commit().await.unwrap();
+            let line = w.t.app.db.line();
+            let kept = Window { epoch: 4, unknown_in_all: 31, stops: 2, intended, ..Window::default() };
+            for (mails, n) in [(0, 1), (799, 1), (800, 3), (801, 40)] {
+                for (streak, bad) in [(0, 0), (5, 7), (9 * n, 7), (9 * n + 1, 400)] {
+                    let window = Window {
+                        mails,
+                        refused: bad,
+                        unknown_addresses: bad + 1,
+                        doubts: bad + 2,
+                        streak,
+                        streak_since: 77,
+                        ..kept
+                    };
+                    let context =
+                        RunContext { run, is_sending: true, epoch: 4, policy: Policy::Hold, window };
+                    let mut tx = w.t.app.db.begin().await.unwrap();
+                    let found = find(&mut tx, run_id.get()).await.unwrap().unwrap();
+                    assert_eq!(together(&mut tx, vec![write(&context, found, window)]).await.unwrap(), [1]);
+                    tx.commit().await.unwrap();
+                    let mut tally = Tally::default();
+                    (0..n).for_each(|_| tally.add(State::Committing, &sent()));
+                    let answers = line
+                        .at_once(Vec::new(), vec![count_taken(&context, &tally, 99)])
+                        .await
+                        .unwrap()
+                        .unwrap();
+                    let mut expected = window;
+                    expected.count(&tally, 99);
+                    assert_eq!(
+                        Counted::of(&context, &tally, &answers[0]).unwrap().window,
+                        expected,
+                        "{window:?} {n}"
+                    );
+                    let mut tx = w.t.app.db.read().await.unwrap();
+                    assert_eq!(find(&mut tx, run_id.get()).await.unwrap().unwrap(), expected);
+                }
+            }
+        };
+        database::testing::on_postgres(Box::pin(test)).await;
     }
 
     both_engines!(a_window_in_which_another_node_has_counted_is_counted_again, engine => {

@@ -6,7 +6,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use database::{Tx, both_engines, on_engine, testing::torn};
+use database::{Engine, Tx, both_engines, on_engine, testing::torn};
 use engine::{
     model::{self, Campaign, ModelLedger, NEWSLETTER, RUN, Row, Shared, World},
     ports::{Claim, Key, Ledger, Origin, Run, Settled, Step},
@@ -41,6 +41,8 @@ struct Pair {
     random: StdRng,
     /// Attempts that were used for each reader.
     attempts: BTreeMap<i64, Vec<i64>>,
+    /// Commits in one message by nodes that are dead.
+    foreseen: usize,
 }
 
 /// What the ledger has.
@@ -61,7 +63,7 @@ async fn start(machine: &Core, folder: usize) -> SqlLedger {
 }
 
 impl Pair {
-    async fn new(engine: database::Engine, seed: u64) -> Self {
+    async fn new(engine: Engine, seed: u64) -> Self {
         let scene = Scene::new(engine, READERS).await;
         scene.post("/send").await.expect(202);
         while freeze_for_tests(&scene.t.app).await {}
@@ -74,7 +76,7 @@ impl Pair {
         let sql = [start(&machines[0], 0).await, start(&machines[1], 1).await];
         assert_eq!(sql.each_ref().map(SqlLedger::node_id), model.each_ref().map(|node| node.node));
         let random = StdRng::seed_from_u64(seed);
-        Self { scene, shared, model, sql, machines, random, attempts: BTreeMap::new() }
+        Self { scene, shared, model, sql, machines, random, attempts: BTreeMap::new(), foreseen: 0 }
     }
 
     fn below(&mut self, n: u64) -> u64 {
@@ -92,7 +94,8 @@ impl Pair {
 
     async fn operate(&mut self) {
         let node = self.below(2) as usize;
-        match self.below(21) {
+        match self.below(24) {
+            21.. => self.plain_mails(node).await,
             0 | 1 => self.lease(node).await,
             2 => self.claim(node).await,
             3..=9 => self.apply(node).await,
@@ -108,7 +111,10 @@ impl Pair {
             14 => self.leave().await,
             15 => self.decide().await,
             16 => self.kill(node).await,
-            17..=19 => self.tear(node).await,
+            17..=19 => {
+                let steps = self.steps();
+                self.tear(node, steps).await;
+            }
             _ => {
                 while self.sql[node].finish().await.unwrap() {}
                 while self.model[node].finish().await.unwrap() {}
@@ -171,13 +177,45 @@ impl Pair {
             }
         }
         self.undo_unless_durable(before).await;
+        self.foreseen += self.sql[node].foreseen_commits().await;
         self.model[node] = self.model[node].successor();
         self.sql[node] = start(&self.machines[node], node).await;
     }
 
+    /// One mail after the other, as they go nearly always, until something comes between.
+    async fn plain_mails(&mut self, node: usize) {
+        self.lease(node).await;
+        let mut steps: Vec<Step> = Vec::new();
+        for reader in 1..=READERS {
+            let key = Key { newsletter_id: NEWSLETTER, run_id: RUN, subscriber_id: reader };
+            let attempt_id = self.below(1 << 40) as i64 + 1;
+            self.attempts.entry(reader).or_default().push(attempt_id);
+            let (epoch, dated_at) = (self.shared.world().epoch, self.scene.t.clock.now().0);
+            let origin = Origin::Chunk(0);
+            let settled =
+                Settled { reason: None, receiver: "example.net".into(), ..Settled::because(State::Sent, "") };
+            for step in [
+                Step::Intent { key, epoch, origin, attempt_id, attempt: 1, dated_at },
+                Step::Outcome { key, attempt_id, settled },
+            ] {
+                steps.push(step);
+                match self.below(40) {
+                    0 => self.leave().await,
+                    1 => self.control().await,
+                    2 => self.lease(1 - node).await,
+                    3 | 4 => return self.tear(node, steps).await,
+                    // Goes with the next.
+                    5..12 => continue,
+                    _ => {}
+                }
+                self.apply_both(node, &std::mem::take(&mut steps)).await;
+            }
+        }
+    }
+
     /// Nobody hears whether a transaction became durable, and the node does the same again.
-    async fn tear(&mut self, node: usize) {
-        let (waits, steps) = (self.below(30), self.steps());
+    async fn tear(&mut self, node: usize, steps: Vec<Step>) {
+        let waits = self.below(30);
         let before = self.shared.world().clone();
         self.model[node].apply(&steps).await.unwrap();
         torn(self.sql[node].apply(&steps), waits).await;
@@ -362,11 +400,18 @@ impl Pair {
 }
 
 both_engines!(the_database_keeps_the_rules_of_the_model, engine => {
+    let mut foreseen = 0;
     for seed in model::seeds(20) {
         let mut pair = Pair::new(engine, seed).await;
+        pair.plain_mails(0).await;
         for at in 0..OPERATIONS {
             pair.operate().await;
             assert_eq!(pair.ours().await, pair.theirs(), "seed {seed}, operation {at}");
         }
+        foreseen += pair.foreseen;
+        for node in &pair.sql {
+            foreseen += node.foreseen_commits().await;
+        }
     }
+    assert_eq!(foreseen > 0, engine == Engine::Postgres, "{foreseen}");
 });

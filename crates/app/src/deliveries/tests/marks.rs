@@ -20,15 +20,15 @@ use crate::{
 };
 
 /// A campaign of which one node has leased the first chunk.
-struct Desk {
-    s: Scene,
-    ledger: SqlLedger,
-    run: std::sync::Arc<Run>,
-    readers: Vec<i64>,
+pub struct Desk {
+    pub s: Scene,
+    pub ledger: SqlLedger,
+    pub run: std::sync::Arc<Run>,
+    pub readers: Vec<i64>,
 }
 
 impl Desk {
-    async fn new(engine: Engine, readers: i64) -> Self {
+    pub async fn new(engine: Engine, readers: i64) -> Self {
         let mut s = Scene::new(engine, readers).await;
         s.use_a_key().await;
         s.post("/send").await.expect(202);
@@ -41,7 +41,7 @@ impl Desk {
         Self { s, ledger, run, readers }
     }
 
-    fn key(&self, reader: usize) -> Key {
+    pub fn key(&self, reader: usize) -> Key {
         Key {
             newsletter_id: self.run.newsletter_id,
             run_id: self.run.id,
@@ -49,21 +49,21 @@ impl Desk {
         }
     }
 
-    fn intent(&self, reader: usize, attempt_id: i64, dated_at: i64) -> Step {
+    pub fn intent(&self, reader: usize, attempt_id: i64, dated_at: i64) -> Step {
         let (key, epoch, origin) = (self.key(reader), self.run.epoch, Origin::Chunk(0));
         Step::Intent { key, epoch, origin, attempt_id, attempt: 1, dated_at }
     }
 
-    fn answered(&self, reader: usize, attempt_id: i64, code: i16) -> Step {
+    pub fn answered(&self, reader: usize, attempt_id: i64, code: i16) -> Step {
         let settled = Settled { reason: None, code: Some(code), ..Settled::because(State::Sent, "") };
         Step::Outcome { key: self.key(reader), attempt_id, settled }
     }
 
-    fn now(&self) -> i64 {
+    pub fn now(&self) -> i64 {
         self.s.t.clock.now().0
     }
 
-    async fn apply(&self, steps: &[Step]) -> Vec<Verdict> {
+    pub async fn apply(&self, steps: &[Step]) -> Vec<Verdict> {
         self.ledger.apply(steps).await.unwrap()
     }
 
@@ -73,7 +73,7 @@ impl Desk {
         rows.iter().map(|row| (State::from_code(row.state).unwrap(), row.doubts)).collect()
     }
 
-    async fn nobody_notes_who_leaves(&self) {
+    pub async fn nobody_notes_who_leaves(&self) {
         let sql = match self.s.t.app.db.engine() {
             Engine::Sqlite => "DROP TRIGGER departures_update",
             Engine::Postgres => "DROP TRIGGER departures_update ON subscribers",
@@ -86,12 +86,12 @@ impl Desk {
     }
 }
 
-async fn count(s: &Scene, sql: &'static str) -> i64 {
+pub async fn count(s: &Scene, sql: &'static str) -> i64 {
     let mut tx = s.t.app.db.read().await.unwrap();
     on_engine!(&mut tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await).unwrap()
 }
 
-async fn change(s: &Scene, sql: impl Into<String>) {
+pub async fn change(s: &Scene, sql: impl Into<String>) {
     let mut tx = s.t.app.db.begin().await.unwrap();
     let sql = AssertSqlSafe(sql.into());
     on_engine!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop)).unwrap();

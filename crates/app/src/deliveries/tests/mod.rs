@@ -3,6 +3,7 @@
 mod carried;
 mod conformance;
 mod doubts;
+mod foreseen;
 mod life;
 mod marks;
 mod nodes;

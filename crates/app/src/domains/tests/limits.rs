@@ -1,14 +1,14 @@
 //! What leaves from a domain on one day, and what stops it.
 
 use database::{Engine, Tx, both_engines, on_engine};
-use engine::ports::{Key, Ledger as _, Origin, Settled, Step, Verdict};
+use engine::ports::{Key, Lease, Ledger as _, Origin, Run, Settled, Step, Verdict};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::World;
 use crate::{
     NewsletterId,
-    clock::{DAY, MINUTE},
+    clock::{DAY, HOUR, MINUTE},
     deliveries::{self, SqlLedger},
     domains::{limits, metrics, windows},
     runs::State,
@@ -127,38 +127,131 @@ both_engines!(a_warm_up_takes_those_who_read_first, engine => {
     engines.stop().await;
 });
 
+/// A campaign of a domain whose steps are taken by hand.
+struct Desk<'a> {
+    w: &'a World,
+    ledger: SqlLedger,
+    run: std::sync::Arc<Run>,
+    lease: Lease,
+}
+
+impl<'a> Desk<'a> {
+    async fn new(w: &'a World, domain: i64, readers: i64) -> Self {
+        let campaign = Campaign::new(w, domain, readers).await;
+        campaign.send(w).await;
+        while deliveries::freeze_for_tests(&w.t.app).await {}
+        let ledger = SqlLedger::register(w.t.app.core(), "one".into()).await.unwrap();
+        ledger.recover().await.unwrap();
+        let run = ledger.runs().await.unwrap().remove(0);
+        let lease = ledger.lease(&run).await.unwrap().unwrap();
+        Self { w, ledger, run, lease }
+    }
+
+    fn key(&self, reader: usize) -> Key {
+        let subscriber_id = self.lease.readers[reader].id;
+        Key { newsletter_id: self.run.newsletter_id, run_id: self.run.id, subscriber_id }
+    }
+
+    fn intent(&self, reader: usize) -> Step {
+        let (epoch, origin) = (self.run.epoch, Origin::Chunk(self.lease.chunk_no));
+        let dated_at = self.w.t.app.now().0;
+        Step::Intent {
+            key: self.key(reader),
+            epoch,
+            origin,
+            attempt_id: 1 + reader as i64,
+            attempt: 1,
+            dated_at,
+        }
+    }
+
+    fn ends(&self, reader: usize, state: State) -> Step {
+        let settled = Settled::because(state, "so");
+        Step::Outcome { key: self.key(reader), attempt_id: 1 + reader as i64, settled }
+    }
+
+    fn is_taken(&self, reader: usize, receiver: String) -> Step {
+        let settled = Settled { reason: None, receiver, ..Settled::because(State::Sent, "") };
+        Step::Outcome { key: self.key(reader), attempt_id: 1 + reader as i64, settled }
+    }
+
+    async fn apply(&self, steps: &[Step]) -> Vec<Verdict> {
+        self.ledger.apply(steps).await.unwrap()
+    }
+}
+
 both_engines!(a_dot_after_which_no_mail_was_taken_is_one_of_its_day_again, engine => {
     let w = World::new(engine).await;
     let id = w.verified("example.org").await;
     w.call(&w.admin, "PUT", &format!("/api/domains/{id}"), Some(json!({ "daily_send_limit": 9 }))).await.expect(200);
-    let campaign = Campaign::new(&w, id, 6).await;
-    campaign.send(&w).await;
-    while deliveries::freeze_for_tests(&w.t.app).await {}
-    let ledger = SqlLedger::register(w.t.app.core(), "one".into()).await.unwrap();
-    ledger.recover().await.unwrap();
-    let run = ledger.runs().await.unwrap().remove(0);
-    let lease = ledger.lease(&run).await.unwrap().unwrap();
-    let key = |reader: usize| Key { newsletter_id: run.newsletter_id, run_id: run.id, subscriber_id: lease.readers[reader].id };
-    let intent = |reader: usize| {
-        let (epoch, origin) = (run.epoch, Origin::Chunk(lease.chunk_no));
-        Step::Intent { key: key(reader), epoch, origin, attempt_id: 1 + reader as i64, attempt: 1, dated_at: w.t.app.now().0 }
-    };
-    let ends = |reader: usize, state| {
-        Step::Outcome { key: key(reader), attempt_id: 1 + reader as i64, settled: Settled::because(state, "so") }
-    };
+    let d = Desk::new(&w, id, 6).await;
     let sent = async || w.domain(id).await["current_daily_sent"].as_i64().unwrap();
-    assert_eq!(ledger.apply(&(0..4).map(intent).collect::<Vec<_>>()).await.unwrap(), [Verdict::Granted; 4]);
+    assert_eq!(d.apply(&(0..4).map(|reader| d.intent(reader)).collect::<Vec<_>>()).await, [Verdict::Granted; 4]);
     assert_eq!(sent().await, 4);
     for (reader, state, left) in [(0, State::Skipped, 3), (1, State::Suppressed, 2), (2, State::Failed, 1)] {
-        ledger.apply(&[ends(reader, state)]).await.unwrap();
+        d.apply(&[d.ends(reader, state)]).await;
         assert_eq!(sent().await, left, "{state:?}");
     }
     // Not of the next day, which it was not counted on.
     w.t.clock.advance(DAY - (w.t.app.now().0.rem_euclid(DAY)) + MINUTE);
-    ledger.recover().await.unwrap();
-    assert_eq!(ledger.apply(&[intent(4)]).await.unwrap(), [Verdict::Granted]);
-    ledger.apply(&[ends(3, State::Skipped)]).await.unwrap();
+    d.ledger.recover().await.unwrap();
+    assert_eq!(d.apply(&[d.intent(4)]).await, [Verdict::Granted]);
+    d.apply(&[d.ends(3, State::Skipped)]).await;
     assert_eq!(sent().await, 1);
+});
+
+// On PostgreSQL in one message, and by the same statements as ever where something is new.
+both_engines!(what_is_foreseen_counts_for_its_domain, engine => {
+    let w = World::new(engine).await;
+    let id = w.verified("example.org").await;
+    let d = Desk::new(&w, id, 100).await;
+    let foreseen = async || d.ledger.foreseen_commits().await;
+    let is_postgres = usize::from(engine == Engine::Postgres);
+    let receiver = |reader: usize| format!("{}.example", reader % 3);
+    d.apply(&[d.intent(0)]).await;
+    for reader in 0..9 {
+        d.apply(&[d.is_taken(reader, receiver(reader)), d.intent(reader + 1)]).await;
+    }
+    // Not until there are marks, a window and all three receivers, and one more for what was foreseen in vain.
+    assert_eq!(foreseen().await, 5 * is_postgres);
+    let figures = async || {
+        let domain = w.domain(id).await;
+        let mut tx = w.t.app.db.read().await.unwrap();
+        let rows = windows::rows(&mut tx, id, w.t.app.now()).await.unwrap();
+        let rows: Vec<(i64, String)> = rows.into_iter().map(|row| (row.sent, row.receiver)).collect();
+        (domain["current_daily_sent"].as_i64().unwrap(), domain["metrics_sent"].as_i64().unwrap(), rows)
+    };
+    let of_three = |n| (0..3).map(|at| (n, receiver(at))).collect::<Vec<_>>();
+    assert_eq!(figures().await, (10, 9, of_three(3)));
+    // More receivers than have rows of their own.
+    let steps: Vec<Step> = (10..60).map(|reader| d.intent(reader)).collect();
+    d.apply(&steps).await;
+    let steps: Vec<Step> = (10..60).map(|reader| d.is_taken(reader, format!("many{reader}.example"))).collect();
+    d.apply(&steps).await;
+    d.apply(&[d.intent(60)]).await;
+    let before = foreseen().await;
+    d.apply(&[d.is_taken(9, "new.example".into()), d.intent(61)]).await;
+    d.apply(&[d.is_taken(60, "many12.example".into()), d.intent(62)]).await;
+    assert_eq!(foreseen().await, before + 2 * is_postgres);
+    let (today, in_all, rows) = figures().await;
+    assert_eq!((today, in_all, rows.len(), rows[0].clone()), (63, 61, 51, (4, String::new())));
+    assert!(rows.contains(&(2, "many12.example".to_owned())), "{rows:?}");
+    // The next hour has no rows yet, and the next day none either.
+    for (reader, ahead) in [(61, HOUR), (62, DAY)] {
+        w.t.clock.advance(ahead);
+        d.ledger.recover().await.unwrap();
+        let before = foreseen().await;
+        d.apply(&[d.is_taken(reader, receiver(0)), d.intent(reader + 2)]).await;
+        assert_eq!(foreseen().await, before);
+        let (_, in_all, rows) = figures().await;
+        assert_eq!((in_all, rows[0].clone()), (reader as i64 + 1, (1, receiver(0))));
+    }
+    assert_eq!(figures().await.0, 1);
+    // Whoever sets a limit is heeded.
+    let before = foreseen().await;
+    w.call(&w.admin, "PUT", &format!("/api/domains/{id}"), Some(json!({ "daily_send_limit": 1 }))).await.expect(200);
+    assert_eq!(d.apply(&[d.is_taken(63, receiver(0)), d.intent(65)]).await, [Verdict::Done, Verdict::Limited]);
+    assert_eq!((foreseen().await, figures().await.0), (before, 1));
 });
 
 // On SQLite the second could not even begin.

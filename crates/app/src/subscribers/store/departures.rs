@@ -4,7 +4,7 @@
 //! place in the list. PostgreSQL's transactions end in another order than they begin in: there it is the number of the oldest that
 //! was under way (a snapshot's `xmin`), and some who were seen have higher ones, too.
 
-use database::{Engine, Result, Tx, on_engine};
+use database::{Engine, Result, Statement, Tx, on_engine};
 use sqlx::AssertSqlSafe;
 
 use crate::{NewsletterId, SubscriberId};
@@ -95,6 +95,11 @@ pub async fn departures_horizon(tx: &mut Tx) -> Result<i64> {
 pub async fn anybody_departed(tx: &mut Tx, since: i64) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM departures WHERE horizon >= $1)")
         .bind(since).fetch_one(conn).await)
+}
+
+/// A statement that finds a row where nobody left from the horizon on.
+pub fn nobody_departed(since: i64) -> Statement {
+    Statement::new("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM departures WHERE horizon >= $1)").bind(since)
 }
 
 /// Who of the newsletter left from the horizon on, as far as this transaction sees.

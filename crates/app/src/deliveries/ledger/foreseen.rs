@@ -1,0 +1,229 @@
+//! Commits in one message. On PostgreSQL a commit that looks before it writes waits for four answers, and most of what it costs are the messages.
+//! What it would see is nearly always what the last one saw. So it is worked out from that, and written where all of it
+//! still holds: guards make sure of it, and lock what a look would lock.
+//!
+//! Only first attempts that go plainly are foreseen. For whatever else there is, or has changed, there is a look.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::Mutex,
+};
+
+use database::{Line, Statement, Write};
+use engine::ports::{Origin, Settled, Step, Verdict};
+use platform::quick;
+
+use super::{
+    apply::{Applied, Totals, classify, plainly},
+    context::{RunContext, StepContext, locked},
+    leases::{Drafts, Leases},
+    readings::Readings,
+    windows::{self, Counted, Tally},
+};
+use crate::{
+    Timestamp,
+    deliveries::marks::Place,
+    domains::{self, windows::Receivers},
+    runs::State,
+    subscribers,
+};
+
+/// Campaigns, and domains, that are remembered.
+const MOST: usize = 16;
+/// Campaigns of one commit, and their leases. Each number of them is a text of its own, which has to be planned.
+const RUNS: usize = 2;
+const LEASES: usize = 4;
+/// The longest series of looks behind what was foreseen in vain: 63.
+const MOST_IN_VAIN: u32 = 6;
+
+/// What the last commits saw.
+#[derive(Default)]
+pub struct Foreseen {
+    /// Those that are being sent.
+    runs: HashMap<i64, RunContext>,
+    /// By domain.
+    receivers: HashMap<i64, Receivers>,
+    /// How often in a row it had changed, and how many commits are to look first.
+    in_vain: u32,
+    looks: u32,
+    #[cfg(test)]
+    pub commits: usize,
+}
+
+/// What a commit is worked out from, and what has to hold until it is durable.
+struct Plan {
+    context: StepContext,
+    places: BTreeSet<Place>,
+}
+
+impl Foreseen {
+    /// What a commit that is durable saw.
+    pub fn remember(&mut self, runs: quick::HashMap<i64, RunContext>, receivers: BTreeMap<i64, Receivers>) {
+        if self.runs.len() > MOST {
+            self.runs.clear();
+        }
+        if self.receivers.len() > MOST {
+            self.receivers.clear();
+        }
+        self.runs.extend(runs);
+        self.receivers.extend(receivers);
+    }
+
+    fn came_true(&mut self) {
+        self.in_vain = 0;
+        #[cfg(test)]
+        {
+            self.commits += 1;
+        }
+    }
+
+    /// Something had changed, or went otherwise, or nobody knows what was written.
+    fn forget(&mut self) {
+        self.runs.clear();
+        self.in_vain = (self.in_vain + 1).min(MOST_IN_VAIN);
+        self.looks = (1 << self.in_vain) - 1;
+    }
+
+    fn plan(&self, leases: &Leases, readings: &Readings, steps: &[Step]) -> Option<Plan> {
+        let mut places = BTreeSet::new();
+        let mut context = StepContext { horizon: i64::MAX, ..StepContext::default() };
+        for step in steps {
+            let (Step::Intent { key, .. } | Step::Outcome { key, .. }) = step else { return None };
+            let run = self.runs.get(&key.run_id).filter(|run| run.is_sending)?;
+            context.runs.insert(key.run_id, *run);
+            match step {
+                Step::Intent { epoch, origin: Origin::Chunk(no), attempt: 1, .. } if *epoch == run.epoch => {
+                    let (place, horizon) = readings.lease((key.newsletter_id, key.run_id, *no))?;
+                    if !leases.are_written(place) || !readings.is_sendable(place, key.subscriber_id) {
+                        return None;
+                    }
+                    context.chunks.insert((place.run_id, place.chunk_no), place.lease_no);
+                    context.horizon = context.horizon.min(horizon);
+                    places.insert(place);
+                }
+                Step::Outcome { attempt_id, settled, .. } if is_plain(settled) && run.has_a_window() => {
+                    leases.place_of(key, *attempt_id).filter(|place| leases.are_written(*place))?;
+                }
+                _ => return None,
+            }
+        }
+        (context.runs.len() <= RUNS && places.len() <= LEASES).then_some(Plan { context, places })
+    }
+}
+
+fn is_plain(settled: &Settled) -> bool {
+    settled.state == State::Sent && settled.reason.is_none()
+}
+
+/// Applies the steps and commits. `None`: they are not foreseen, or what they are worked out from has changed. Nothing is written then.
+pub async fn apply(
+    line: &Line,
+    (leases, foreseen): (&mut Leases, &mut Foreseen),
+    readings: &Mutex<Readings>,
+    node_id: i64,
+    now: i64,
+    steps: &[Step],
+) -> database::Result<Option<Applied>> {
+    if foreseen.looks > 0 {
+        foreseen.looks -= 1;
+        return Ok(None);
+    }
+    let Some(mut plan) = foreseen.plan(leases, &locked(readings), steps) else { return Ok(None) };
+    (plan.context.node_id, plan.context.now) = (node_id, now);
+    let done = write(line, leases, &plan, &foreseen.receivers, steps).await;
+    match &done {
+        Ok(Some(_)) => foreseen.came_true(),
+        _ => foreseen.forget(),
+    }
+    done
+}
+
+async fn write(
+    line: &Line,
+    leases: &mut Leases,
+    Plan { context, places }: &Plan,
+    receivers: &HashMap<i64, Receivers>,
+    steps: &[Step],
+) -> database::Result<Option<Applied>> {
+    let mut drafts = Drafts::at_hand(leases, context, steps);
+    let mut verdicts = vec![Verdict::Done; steps.len()];
+    let sorted = classify(context, steps, &mut verdicts);
+    let ended = drafts.outcomes(sorted.outcomes, context.now);
+    let begun = drafts.intents(sorted.inserts);
+    let marks = drafts.changes();
+    let mut totals = Totals::default();
+    plainly(context, &ended, &begun, &mut totals, &mut verdicts);
+    let leave = [&ended.left, &ended.rows, &begun.rows];
+    if leave.iter().any(|changes| !changes.is_empty()) || verdicts.contains(&Verdict::Gone) {
+        return Ok(None);
+    }
+    let Some(writes) = writes(context, &totals, marks, receivers) else { return Ok(None) };
+    let Some(answers) = line.at_once(guards(context, places, &totals), writes).await? else {
+        return Ok(None);
+    };
+    let counted = tallied(context, &totals).zip(&answers);
+    let counted = counted.filter_map(|((run, tally), answer)| Counted::of(run, tally, answer)).collect();
+    let (to_stop, doubts) = (windows::stops(counted), Vec::new());
+    let horizon = context.horizon;
+    Ok(Some(Applied { verdicts, doubts, stops: to_stop, damaged: drafts.keep(), horizon }))
+}
+
+/// What a look would see, in the order in which it locks.
+fn guards(context: &StepContext, places: &BTreeSet<Place>, totals: &Totals) -> Vec<Statement> {
+    let mut guards = Vec::new();
+    if !places.is_empty() {
+        guards.push(subscribers::nobody_departed(context.horizon));
+    }
+    guards
+        .extend(totals.of_domains(context).dots.keys().map(|domain| domains::limits::is_unlimited(*domain)));
+    let runs: BTreeMap<_, _> =
+        context.runs.values().map(|run| ((run.run.newsletter_id, run.run.id), run)).collect();
+    for run in runs.values() {
+        let guard = Statement::new(
+            "SELECT 1 FROM campaigns WHERE id = $1 AND status = 'sending' AND epoch = $2 FOR SHARE",
+        );
+        guards.push(guard.bind(run.run.campaign_id.get()).bind(run.epoch));
+    }
+    for place in places {
+        let guard = Statement::new(
+            "SELECT 1 FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3 AND lease_no = $4 \
+             AND node_id = $5 AND is_open FOR SHARE",
+        );
+        let guard =
+            guard.bind(place.newsletter_id).bind(place.run_id).bind(place.chunk_no).bind(place.lease_no);
+        guards.push(guard.bind(context.node_id));
+    }
+    guards
+}
+
+/// What is written, as [`apply`](super::apply::apply) writes it. The windows are answered, in the order of [`tallied`]. `None`: it is not
+/// known in which rows to count.
+fn writes(
+    context: &StepContext,
+    totals: &Totals,
+    marks: Vec<Statement>,
+    receivers: &HashMap<i64, Receivers>,
+) -> Option<Vec<Write>> {
+    let now = Timestamp(context.now);
+    let of_domains = totals.of_domains(context);
+    let mut writes: Vec<Write> = marks.into_iter().chain(totals.deltas.changes()).map(Write::one).collect();
+    writes.extend(tallied(context, totals).map(|(run, tally)| windows::count_taken(run, tally, context.now)));
+    writes.extend(of_domains.dots.iter().map(|(domain, n)| domains::limits::count_more(*domain, *n, now)));
+    writes.extend(domains::send_stats(&of_domains.stats).map(Write::one));
+    let mut mails: BTreeMap<i64, BTreeMap<&str, i64>> = BTreeMap::new();
+    for ((domain, receiver), n) in of_domains.receivers {
+        mails.entry(domain).or_default().insert(receiver, n);
+    }
+    for (domain, mails) in mails {
+        writes.push(receivers.get(&domain)?.count_more(domain, &mails, now)?);
+    }
+    Some(writes)
+}
+
+fn tallied<'a>(
+    context: &'a StepContext,
+    totals: &'a Totals,
+) -> impl Iterator<Item = (&'a RunContext, &'a Tally)> {
+    let tallies = totals.tallies.iter().filter(|(_, tally)| tally.all() > 0);
+    tallies.filter_map(|(run_id, tally)| Some((context.runs.get(run_id)?, tally)))
+}

@@ -1,0 +1,216 @@
+//! Commits that are worked out from what the one before saw: they write what a look would have led to, and nothing where something changed.
+
+use database::{Engine, both_engines, on_engine};
+use engine::ports::{Key, Ledger as _, Origin, Run, Settled, Step, Verdict};
+use serde_json::json;
+use sqlx::AssertSqlSafe;
+
+use super::marks::{Desk, change, count};
+use crate::{
+    clock::MINUTE,
+    deliveries::{SqlLedger, ledger::freeze_for_tests},
+    runs::State,
+};
+
+/// Commits that look: one writes the first marks, one the first window, and one has to have seen that.
+const LOOKS: usize = 3;
+
+impl Desk {
+    /// Has so many readers been sent their mails, one after the other, and one more intended.
+    async fn on_the_way(engine: Engine, readers: i64, sent: usize) -> Self {
+        let d = Self::new(engine, readers).await;
+        d.apply(&[d.intent(0, 10, d.now())]).await;
+        for reader in 0..sent {
+            d.go_on(reader).await;
+        }
+        d
+    }
+
+    async fn go_on(&self, reader: usize) {
+        let verdicts = self.apply(&self.next(reader)).await;
+        assert_eq!(verdicts, [Verdict::Done, Verdict::Granted], "{reader}");
+    }
+
+    /// A reader's mail is taken, and the next one wants to leave.
+    fn next(&self, reader: usize) -> [Step; 2] {
+        let attempt = 10 + reader as i64;
+        let settled =
+            Settled { reason: None, receiver: "example.net".into(), ..Settled::because(State::Sent, "") };
+        let outcome = Step::Outcome { key: self.key(reader), attempt_id: attempt, settled };
+        [outcome, self.intent(reader + 1, attempt + 1, self.now())]
+    }
+
+    /// Commits in one message since it was asked last.
+    async fn foreseen(&self) -> usize {
+        self.ledger.foreseen_commits().await
+    }
+}
+
+both_engines!(what_goes_plainly_is_foreseen, engine => {
+    let d = Desk::on_the_way(engine, 9, 7).await;
+    assert_eq!(d.foreseen().await, if engine == Engine::Postgres { 8 - LOOKS } else { 0 });
+    d.apply(&[d.next(7)[0].clone()]).await;
+    assert_eq!(d.s.get("/report").await["ledger"]["sent"], 8);
+    assert_eq!(count(&d.s, "SELECT mails FROM run_windows WHERE epoch >= 0 AND streak = 0").await, 8);
+    assert_eq!(count(&d.s, "SELECT COUNT(*) FROM deliveries").await, 0);
+    d.s.assert_adds_up().await;
+});
+
+both_engines!(what_has_changed_is_looked_at, engine => {
+    let skipped = Verdict::Left(State::Skipped, "Unsubscribed before sending.");
+    for (way, verdict) in [
+        ("pause", Verdict::Gone),
+        ("resume", Verdict::Gone),
+        ("leave", Verdict::Refused),
+        ("leave while it is written", skipped),
+        ("somebody else", Verdict::Granted),
+        ("many", Verdict::Granted),
+        ("lease", Verdict::Gone),
+        ("forgotten", Verdict::Granted),
+        ("again", Verdict::Granted),
+        ("twice", Verdict::Refused),
+        ("late", Verdict::Gone),
+    ] {
+        let d = Desk::on_the_way(engine, 9, 4).await;
+        let before = d.foreseen().await;
+        let mut steps = d.next(4).to_vec();
+        let leave = |id: i64| format!("UPDATE subscribers SET status = 'unsubscribed' WHERE id = {id}");
+        let mut is_foreseen = false;
+        match way {
+            "pause" => drop(d.s.post("/pause").await.expect(200)),
+            "resume" => {
+                d.s.post("/pause").await.expect(200);
+                d.s.post("/resume").await.expect(200);
+            }
+            "leave" => change(&d.s, leave(d.readers[5])).await,
+            "leave while it is written" if engine == Engine::Sqlite => continue,
+            "leave while it is written" => {
+                // The note is the transaction's that writes the marks, so that what guards saw did not have it.
+                change(&d.s, format!("CREATE FUNCTION leaves() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {}; RETURN NEW; END $$",
+                    leave(d.readers[5]))).await;
+                change(&d.s, "CREATE TRIGGER leaves AFTER UPDATE ON delivery_marks FOR EACH ROW EXECUTE FUNCTION leaves()").await;
+                is_foreseen = true;
+            }
+            "somebody else" => change(&d.s, leave(d.readers[8])).await,
+            "many" => {
+                let many = "INSERT INTO departures (horizon, newsletter_id, subscriber_id) SELECT 1000000, 1, id FROM subscribers";
+                for _ in 0..30 { change(&d.s, many).await }
+            }
+            "lease" => change(&d.s, "UPDATE delivery_chunks SET node_id = NULL").await,
+            "forgotten" => { d.ledger.forget_leases().await; }
+            "again" => { d.apply(&steps).await; }
+            "twice" => steps.push(d.intent(5, 15, d.now())),
+            _ => {
+                let other = SqlLedger::register(d.s.t.app.core(), "two".into()).await.unwrap();
+                d.s.t.clock.advance(16 * MINUTE);
+                other.recover().await.unwrap();
+            }
+        }
+        if way == "again" {
+            d.ledger.forget_leases().await;
+        }
+        let before = before + usize::from(way == "again" && engine == Engine::Postgres);
+        let verdicts = d.apply(&steps).await;
+        assert_eq!((verdicts[0], *verdicts.last().unwrap()), (Verdict::Done, verdict), "{way}");
+        is_foreseen |= way == "twice" && engine == Engine::Postgres;
+        assert_eq!(d.foreseen().await, before + usize::from(is_foreseen), "{way}");
+        d.s.assert_adds_up().await;
+    }
+});
+
+both_engines!(after_looks_commits_are_foreseen_again, engine => {
+    let d = Desk::on_the_way(engine, 30, 4).await;
+    // One look more for what was foreseen in vain, three more for the second time in a row.
+    let commits = "L-+L-L---+L-+";
+    for (at, commit) in commits.chars().enumerate() {
+        let before = d.foreseen().await;
+        if commit == 'L' {
+            for status in ["unsubscribed", "active"] {
+                change(&d.s, format!("UPDATE subscribers SET status = '{status}' WHERE id = {}", d.readers[29])).await;
+            }
+        }
+        d.go_on(4 + at).await;
+        // For as long as somebody of the cluster writes who began before, whoever left is named again.
+        change(&d.s, "DELETE FROM departures").await;
+        let is_foreseen = commit == '+' && engine == Engine::Postgres;
+        assert_eq!(d.foreseen().await, before + usize::from(is_foreseen), "{at}");
+    }
+    d.s.assert_adds_up().await;
+});
+
+both_engines!(a_mail_that_is_taken_may_stop_a_campaign, engine => {
+    let d = Desk::on_the_way(engine, 9, 5).await;
+    let before = d.foreseen().await;
+    change(&d.s, "UPDATE run_windows SET mails = 48, refused = 3").await;
+    d.go_on(5).await;
+    assert_eq!(d.s.get("/report").await["status"], "sending");
+    assert_eq!(d.apply(&d.next(6)).await[0], Verdict::Done);
+    let report = d.s.get("/report").await;
+    assert_eq!(report["status"], json!("paused"), "{report}");
+    assert!(report["pause_reason"].as_str().unwrap().starts_with("The mail server refused 3 of the last 50 emails"), "{report}");
+    assert_eq!(d.foreseen().await - before, if engine == Engine::Postgres { 2 } else { 0 });
+});
+
+both_engines!(campaigns_share_commits_as_long_as_they_are_few, engine => {
+    let d = Desk::on_the_way(engine, 9, 4).await;
+    let mut others = Vec::new();
+    for _ in 0..2 {
+        let body = json!({ "subject": "Another", "html_content": "<p>x</p>" });
+        let path = format!("/api/newsletters/{}/campaigns", d.s.newsletter_id);
+        let made = d.s.t.call(Some(&d.s.token), "POST", &path, Some(body)).await.expect(201);
+        d.s.t.call(Some(&d.s.token), "POST", &format!("{path}/{}/send", made["id"]), None).await.expect(202);
+        while freeze_for_tests(&d.s.t.app).await {}
+        let run = d.ledger.runs().await.unwrap().pop().unwrap();
+        d.ledger.lease(&run).await.unwrap().unwrap();
+        others.push(run);
+    }
+    let other = |run: &Run, reader: usize| {
+        let key = Key { run_id: run.id, ..d.key(reader) };
+        let attempt_id = 100 * run.id + reader as i64;
+        let settled = Settled { reason: None, ..Settled::because(State::Sent, "") };
+        let (epoch, origin, dated_at) = (run.epoch, Origin::Chunk(0), d.now());
+        let intent = Step::Intent { key, epoch, origin, attempt_id, attempt: 1, dated_at };
+        [intent, Step::Outcome { key, attempt_id, settled }]
+    };
+    for run in &others {
+        for reader in 0..2 {
+            for step in other(run, reader) {
+                d.apply(&[step]).await;
+            }
+        }
+    }
+    let before = d.foreseen().await;
+    let mut steps = d.next(4).to_vec();
+    let mut expected = before;
+    for run in &others {
+        // Two at once are foreseen, three are not.
+        steps.push(other(run, 2)[0].clone());
+        assert_eq!(d.apply(&steps).await.last(), Some(&Verdict::Granted));
+        expected += usize::from(expected == before && engine == Engine::Postgres);
+        assert_eq!(d.foreseen().await, expected);
+        steps = [d.next(5).to_vec(), vec![other(run, 2)[1].clone()]].concat();
+    }
+    for run in &others {
+        let sent = format!("SELECT sent + committing FROM campaign_runs WHERE id = {}", run.id);
+        let mut tx = d.s.t.app.db.read().await.unwrap();
+        let sent: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(AssertSqlSafe(sent)).fetch_one(conn).await).unwrap();
+        assert_eq!(sent, 3);
+    }
+    d.s.assert_adds_up().await;
+});
+
+both_engines!(what_was_not_written_whole_is_not_written, engine => {
+    let d = Desk::on_the_way(engine, 9, 4).await;
+    // As if somebody else had written these marks under the same lease.
+    change(&d.s, "UPDATE delivery_marks SET version = version + 1").await;
+    let sent = count(&d.s, "SELECT sent FROM campaign_runs").await;
+    let first = d.ledger.apply(&d.next(4)).await;
+    assert_eq!(first.is_err(), engine == Engine::Postgres, "{first:?}");
+    if engine == Engine::Postgres {
+        assert_eq!(count(&d.s, "SELECT sent FROM campaign_runs").await, sent);
+    }
+    d.s.assert_adds_up().await;
+    d.apply(&d.next(4)).await;
+    assert_eq!(count(&d.s, "SELECT sent FROM campaign_runs").await, sent + 1);
+    d.s.assert_adds_up().await;
+});
