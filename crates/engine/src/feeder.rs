@@ -11,7 +11,7 @@ use super::{
 /// Rows claimed at once for another attempt.
 const CLAIM: usize = 200;
 
-/// One round. True when something changed and another round should follow at once.
+/// One round. True when another round should follow at once.
 pub async fn round<L: Ledger, T: Transport>(shared: &Shared<L, T>) -> LedgerResult<bool> {
     let mut busy = shared.ledger.freeze().await?;
     let runs = shared.ledger.runs().await?;
@@ -49,7 +49,8 @@ async fn feed<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<Run>) ->
     take_claims(shared, run, claims).await;
     let Some(lease) = shared.ledger.lease(run).await? else { return Ok(claimed) };
     take_lease(shared, run, lease).await;
-    Ok(true)
+    // Otherwise the lane asks when it has run low.
+    Ok(shared.queue.waiting(run.id) <= LOW_WATER)
 }
 
 async fn take_claims<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<Run>, claims: Vec<Claim>) {

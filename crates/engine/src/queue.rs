@@ -177,6 +177,11 @@ impl Queue {
         self.with(|all| all.lanes.get(&run_id).map_or(0, |l| l.jobs.len()))
     }
 
+    /// Whether nothing of the run is at hand, neither jobs nor a chunk with readers left.
+    pub fn is_idle(&self, run_id: i64) -> bool {
+        self.with(|all| all.lanes.get(&run_id).is_none_or(|l| l.jobs.is_empty() && l.open_chunks.is_empty()))
+    }
+
     /// One more row of a chunk is settled; answers the step that closes the chunk when it was the last.
     pub fn settled(&self, key: Key, epoch: i64, origin: Origin) -> Option<Step> {
         let Origin::Chunk(chunk_no) = origin else { return None };

@@ -8,7 +8,7 @@ use platform::{
 };
 use tokio::time::sleep;
 
-use super::world::{CHUNK, Campaign, Chunk, NEWSLETTER, Node, RUN, Row, Shared, World};
+use super::world::{Campaign, Chunk, NEWSLETTER, Node, RUN, Row, Shared, World};
 use crate::{
     State,
     ports::{Claim, Content, Job, Lease, Ledger, LedgerDown, LedgerResult, Reader, Run, Step, Verdict},
@@ -109,12 +109,12 @@ impl Ledger for ModelLedger {
                 return false;
             }
             let ids: Vec<i64> =
-                world.readers.iter().skip(world.frozen).take(2 * CHUNK).map(|(id, _)| *id).collect();
+                world.readers.iter().skip(world.frozen).take(2 * world.chunk).map(|(id, _)| *id).collect();
             world.frozen += ids.len();
-            world.preparing = ids.len() == 2 * CHUNK;
+            world.preparing = ids.len() == 2 * world.chunk;
             let active: Vec<i64> = ids.into_iter().filter(|id| world.readers[id]).collect();
             world.counts.intended += active.len() as i64;
-            for part in active.chunks(CHUNK) {
+            for part in active.chunks(world.chunk) {
                 world.chunks.push(Chunk { ids: part.to_vec(), open: true, node: None });
             }
             true
@@ -124,6 +124,7 @@ impl Ledger for ModelLedger {
 
     async fn runs(&self) -> LedgerResult<Vec<Arc<Run>>> {
         self.call(|world| {
+            world.rounds += 1;
             let run = Run {
                 id: RUN,
                 campaign_id: 1,

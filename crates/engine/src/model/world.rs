@@ -12,7 +12,7 @@ use crate::{
     ports::{Origin, Random, Settled, Step, Verdict},
 };
 
-pub(super) const CHUNK: usize = 7;
+const CHUNK: usize = 7;
 /// The newsletter of the one campaign that there is, and its run.
 pub const NEWSLETTER: i64 = 1;
 pub const RUN: i64 = 1;
@@ -118,6 +118,8 @@ pub struct World {
     retry_delay: RetryDelay,
     /// Reader → still active.
     pub readers: BTreeMap<i64, bool>,
+    /// Readers of one chunk.
+    pub(crate) chunk: usize,
     pub(super) frozen: usize,
     pub(super) preparing: bool,
     pub(crate) chunks: Vec<Chunk>,
@@ -135,6 +137,8 @@ pub struct World {
     /// Calls fail and answers get lost.
     pub faults: bool,
     pub(super) sent_at: Option<i64>,
+    /// How often somebody asked what may be sent.
+    pub(crate) rounds: usize,
 }
 
 /// The world and its dice, as all nodes share them.
@@ -193,6 +197,7 @@ impl World {
             unmakeable: None,
             retry_delay,
             readers: (1..=readers).map(|id| (id, true)).collect(),
+            chunk: CHUNK,
             frozen: 0,
             preparing: true,
             chunks: Vec::new(),
@@ -205,6 +210,7 @@ impl World {
             trace: Vec::new(),
             faults: true,
             sent_at: None,
+            rounds: 0,
         }
     }
 

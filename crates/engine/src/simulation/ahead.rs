@@ -18,9 +18,11 @@ use crate::{
 const READERS: i64 = 20;
 
 /// Takes everything, and counts the envelopes and messages that came with a dot.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Willing {
     carries: bool,
+    /// After the dot.
+    takes: Duration,
     envelopes: Arc<AtomicUsize>,
     messages: Arc<AtomicUsize>,
 }
@@ -47,6 +49,7 @@ impl Connection for Willing {
             self.envelopes.fetch_add(1, Ordering::Relaxed);
             self.messages.fetch_add(usize::from(next.message.is_some()), Ordering::Relaxed);
         }
+        sleep(self.takes).await;
         let text = "queued".to_owned();
         Committed::Answered(Reply { kind: ReplyKind::Accepted, code: Some(250), enhanced_code: None, text })
     }
@@ -56,7 +59,7 @@ impl Connection for Willing {
 
 /// The envelopes and messages that came with a dot in a campaign over one connection.
 async fn ahead(carries: bool, rate: Option<f64>, throttles: Vec<(String, f64)>) -> (usize, usize) {
-    let transport = Willing { carries, envelopes: Arc::default(), messages: Arc::default() };
+    let transport = Willing { carries, ..Willing::default() };
     let (shared, parts) = calm(READERS, transport.clone());
     let parts = Parts { concurrency: 1, rate, throttles, ..parts };
     let stop = CancellationToken::new();
@@ -67,6 +70,37 @@ async fn ahead(carries: bool, rate: Option<f64>, throttles: Vec<(String, f64)>) 
     stop.cancel();
     task.await.unwrap();
     (transport.envelopes.load(Ordering::Relaxed), transport.messages.load(Ordering::Relaxed))
+}
+
+/// How many rounds, and how long, a campaign takes whose mails take so long each.
+async fn rounds(readers: i64, takes: Duration) -> (usize, Duration) {
+    let (shared, parts) = calm(readers, Willing { takes, ..Willing::default() });
+    shared.world().chunk = 300;
+    let began = tokio::time::Instant::now();
+    let stop = CancellationToken::new();
+    let task = tokio::spawn(crate::run(parts, stop.clone(), drop));
+    while shared.world().campaign != Campaign::Sent {
+        sleep(Duration::from_millis(1)).await;
+    }
+    let answer = (shared.world().rounds, began.elapsed());
+    stop.cancel();
+    task.await.unwrap();
+    answer
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lane_asks_for_more_when_it_runs_low_and_not_before() {
+    for chunks in 1..4 {
+        let (rounds, _) = rounds(300 * chunks, Duration::ZERO).await;
+        // One for each chunk, some while the audience is frozen, and one each half second.
+        assert!(rounds as i64 <= chunks + 4, "{rounds} rounds for {chunks} chunks");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_end_of_the_last_chunk_is_the_campaigns() {
+    let (_, took) = rounds(2 * super::CONNECTIONS as i64, crate::TICK / 4).await;
+    assert!(took < crate::TICK, "{took:?}");
 }
 
 #[tokio::test(start_paused = true)]
