@@ -87,10 +87,17 @@ async fn read_left(
     Ok(limits.into_iter().map(|(id, limit)| (id, (limit - sent.get(&id).unwrap_or(&0)).max(0))).collect())
 }
 
-/// Whether no limit and no warm-up holds mails of the domain back, as a statement that finds a row then.
-pub fn is_unlimited(domain_id: i64) -> Statement {
-    Statement::new("SELECT 1 FROM domains WHERE id = $1 AND daily_send_limit <= 0 AND warm_up_from IS NULL")
-        .bind(domain_id)
+/// Whether neither a limit nor a warm-up holds mails of the domain back, as a statement that finds a row then.
+pub fn is_unlimited(domain_id: i64, now: Timestamp) -> Statement {
+    let statement = Statement::new(
+        "SELECT 1 FROM domains WHERE id = $1 AND daily_send_limit <= 0 AND (warm_up_from IS NULL OR warm_up_from <= $2)",
+    );
+    statement.bind(domain_id).bind(now.day() - warm_days())
+}
+
+/// The first day on which a domain is warm.
+pub fn warm_days() -> i64 {
+    (0..100).take_while(|day| warm_up_allows(*day).is_some()).count() as i64
 }
 
 /// What counts more mails of today.

@@ -49,16 +49,18 @@ pub struct Receivers {
 }
 
 impl Receivers {
-    /// What counts mails that left the domain now, where it is known which rows they are counted in.
+    /// The row in which a mail to the receiver counts that left now, if it is known.
+    pub fn row_of<'a>(&self, receiver: &'a str, now: Timestamp) -> Option<&'a str> {
+        let is_full = self.names.len() >= RECEIVERS;
+        let row = if self.names.contains(receiver) || !is_full { receiver } else { "" };
+        (self.hour == hour_of(now) && self.names.contains(row)).then_some(row)
+    }
+
+    /// What counts mails that left the domain now, where all their rows are known.
     pub fn count_more(&self, domain_id: i64, mails: &BTreeMap<&str, i64>, now: Timestamp) -> Option<Write> {
-        if self.hour != hour_of(now) {
-            return None;
-        }
         let mut rows: BTreeMap<&str, i64> = BTreeMap::new();
         for (receiver, n) in mails {
-            let is_full = self.names.len() >= RECEIVERS;
-            let row = if self.names.contains(*receiver) || !is_full { *receiver } else { "" };
-            *self.names.contains(row).then(|| rows.entry(row).or_default())? += n;
+            *rows.entry(self.row_of(receiver, now)?).or_default() += n;
         }
         let statement = Statement::new(
             "INSERT INTO domain_windows (domain_id, hour, receiver, sent, bounced, soft_bounced, complained) \

@@ -80,6 +80,9 @@ pub async fn apply(
     let sorted = classify(&context, steps, &mut verdicts);
     let mut totals = Totals::default();
     drafts.confirm(steps);
+    if foreseen.is_unsure {
+        drafts.fence();
+    }
     let ended = drafts.outcomes(sorted.outcomes, now);
     let begun = drafts.intents(sorted.inserts);
     let mut marks = drafts.changes();
@@ -112,6 +115,7 @@ pub async fn apply(
     };
     let engine = tx.engine();
     tx.commit().await?;
+    foreseen.is_unsure = false;
     let horizon = context.horizon;
     if engine == Engine::Postgres {
         foreseen.remember(context.runs, receivers);

@@ -39,25 +39,34 @@ const MOST_IN_VAIN: u32 = 6;
 /// What the last commits saw.
 #[derive(Default)]
 pub struct Foreseen {
-    /// Those that are being sent.
-    runs: HashMap<i64, RunContext>,
+    runs: HashMap<i64, Known>,
     /// By domain.
     receivers: HashMap<i64, Receivers>,
-    /// How often in a row it had changed, and how many commits are to look first.
-    in_vain: u32,
-    looks: u32,
+    /// A commit was sent off, and nobody heard what became of it: it may be durable, or be so any moment.
+    pub is_unsure: bool,
     #[cfg(test)]
     pub commits: usize,
+}
+
+/// What is known of a run.
+#[derive(Default)]
+struct Known {
+    /// As it was seen last, unless something has changed since.
+    context: Option<RunContext>,
+    /// How often in a row it was foreseen in vain, and how many commits are to look first.
+    in_vain: u32,
+    looks: u32,
 }
 
 /// What a commit is worked out from, and what has to hold until it is durable.
 struct Plan {
     context: StepContext,
+    /// Leases in which mails want to leave.
     places: BTreeSet<Place>,
 }
 
 impl Foreseen {
-    /// What a commit that is durable saw.
+    /// What a commit that is durable saw, on PostgreSQL.
     pub fn remember(&mut self, runs: quick::HashMap<i64, RunContext>, receivers: BTreeMap<i64, Receivers>) {
         if self.runs.len() > MOST {
             self.runs.clear();
@@ -65,49 +74,72 @@ impl Foreseen {
         if self.receivers.len() > MOST {
             self.receivers.clear();
         }
-        self.runs.extend(runs);
+        for (run_id, context) in runs {
+            self.runs.entry(run_id).or_default().context = Some(context);
+        }
         self.receivers.extend(receivers);
     }
 
-    fn came_true(&mut self) {
-        self.in_vain = 0;
+    fn came_true(&mut self, plan: &Plan) {
+        for run_id in plan.context.runs.keys() {
+            self.runs.entry(*run_id).or_default().in_vain = 0;
+        }
         #[cfg(test)]
         {
             self.commits += 1;
         }
     }
 
-    /// Something had changed, or went otherwise, or nobody knows what was written.
-    fn forget(&mut self) {
-        self.runs.clear();
-        self.in_vain = (self.in_vain + 1).min(MOST_IN_VAIN);
-        self.looks = (1 << self.in_vain) - 1;
+    /// Something had changed, or went otherwise.
+    fn was_in_vain(&mut self, plan: &Plan) {
+        for run_id in plan.context.runs.keys() {
+            let known = self.runs.entry(*run_id).or_default();
+            known.context = None;
+            known.in_vain = (known.in_vain + 1).min(MOST_IN_VAIN);
+            known.looks = (1 << known.in_vain) - 1;
+        }
     }
 
-    fn plan(&self, leases: &Leases, readings: &Readings, steps: &[Step]) -> Option<Plan> {
-        let mut places = BTreeSet::new();
-        let mut context = StepContext { horizon: i64::MAX, ..StepContext::default() };
+    fn plan(&mut self, leases: &Leases, readings: &Readings, now: i64, steps: &[Step]) -> Option<Plan> {
+        let (mut places, mut marks) = (BTreeSet::new(), BTreeSet::new());
+        let mut context = StepContext { horizon: i64::MAX, now, ..StepContext::default() };
         for step in steps {
             let (Step::Intent { key, .. } | Step::Outcome { key, .. }) = step else { return None };
-            let run = self.runs.get(&key.run_id).filter(|run| run.is_sending)?;
-            context.runs.insert(key.run_id, *run);
-            match step {
+            let run = self.runs.get(&key.run_id)?.context.filter(|run| run.is_sending)?;
+            context.runs.insert(key.run_id, run);
+            marks.insert(match step {
                 Step::Intent { epoch, origin: Origin::Chunk(no), attempt: 1, .. } if *epoch == run.epoch => {
                     let (place, horizon) = readings.lease((key.newsletter_id, key.run_id, *no))?;
-                    if !leases.are_written(place) || !readings.is_sendable(place, key.subscriber_id) {
+                    if !readings.is_sendable(place, key.subscriber_id) {
                         return None;
                     }
                     context.chunks.insert((place.run_id, place.chunk_no), place.lease_no);
                     context.horizon = context.horizon.min(horizon);
                     places.insert(place);
+                    place
                 }
                 Step::Outcome { attempt_id, settled, .. } if is_plain(settled) && run.has_a_window() => {
-                    leases.place_of(key, *attempt_id).filter(|place| leases.are_written(*place))?;
+                    if let Some(domain) = run.run.domain_id {
+                        self.receivers.get(&domain)?.row_of(&settled.receiver, Timestamp(now))?;
+                    }
+                    leases.place_of(key, *attempt_id)?
                 }
                 _ => return None,
-            }
+            });
         }
-        (context.runs.len() <= RUNS && places.len() <= LEASES).then_some(Plan { context, places })
+        if context.runs.len() > RUNS
+            || marks.len() > LEASES
+            || !marks.iter().all(|at| leases.are_written(*at))
+        {
+            return None;
+        }
+        let mut is_put_off = false;
+        for run_id in context.runs.keys() {
+            let Known { looks, .. } = self.runs.get_mut(run_id)?;
+            is_put_off |= *looks > 0;
+            *looks = looks.saturating_sub(1);
+        }
+        (!is_put_off).then_some(Plan { context, places })
     }
 }
 
@@ -115,7 +147,8 @@ fn is_plain(settled: &Settled) -> bool {
     settled.state == State::Sent && settled.reason.is_none()
 }
 
-/// Applies the steps and commits. `None`: they are not foreseen, or what they are worked out from has changed. Nothing is written then.
+/// Applies the steps and commits. `None`: they are not foreseen, or what they are worked out from has changed, and there has to be a look. It
+/// heeds [`Foreseen::is_unsure`]: what was sent off may be written without an answer.
 pub async fn apply(
     line: &Line,
     (leases, foreseen): (&mut Leases, &mut Foreseen),
@@ -123,17 +156,17 @@ pub async fn apply(
     node_id: i64,
     now: i64,
     steps: &[Step],
-) -> database::Result<Option<Applied>> {
-    if foreseen.looks > 0 {
-        foreseen.looks -= 1;
-        return Ok(None);
+) -> Option<Applied> {
+    if foreseen.is_unsure {
+        return None;
     }
-    let Some(mut plan) = foreseen.plan(leases, &locked(readings), steps) else { return Ok(None) };
-    (plan.context.node_id, plan.context.now) = (node_id, now);
-    let done = write(line, leases, &plan, &foreseen.receivers, steps).await;
-    match &done {
-        Ok(Some(_)) => foreseen.came_true(),
-        _ => foreseen.forget(),
+    let mut plan = foreseen.plan(leases, &locked(readings), now, steps)?;
+    plan.context.node_id = node_id;
+    let done = write(line, leases, foreseen, &plan, steps).await;
+    if done.is_some() {
+        foreseen.came_true(&plan);
+    } else {
+        foreseen.was_in_vain(&plan);
     }
     done
 }
@@ -141,10 +174,10 @@ pub async fn apply(
 async fn write(
     line: &Line,
     leases: &mut Leases,
+    foreseen: &mut Foreseen,
     Plan { context, places }: &Plan,
-    receivers: &HashMap<i64, Receivers>,
     steps: &[Step],
-) -> database::Result<Option<Applied>> {
+) -> Option<Applied> {
     let mut drafts = Drafts::at_hand(leases, context, steps);
     let mut verdicts = vec![Verdict::Done; steps.len()];
     let sorted = classify(context, steps, &mut verdicts);
@@ -154,18 +187,31 @@ async fn write(
     let mut totals = Totals::default();
     plainly(context, &ended, &begun, &mut totals, &mut verdicts);
     let leave = [&ended.left, &ended.rows, &begun.rows];
-    if leave.iter().any(|changes| !changes.is_empty()) || verdicts.contains(&Verdict::Gone) {
-        return Ok(None);
-    }
-    let Some(writes) = writes(context, &totals, marks, receivers) else { return Ok(None) };
-    let Some(answers) = line.at_once(guards(context, places, &totals), writes).await? else {
-        return Ok(None);
+    let is_plain = leave.iter().all(|changes| changes.is_empty()) && !verdicts.contains(&Verdict::Gone);
+    let writes = writes(context, &totals, marks, &foreseen.receivers).filter(|_| is_plain);
+    let Some(writes) = writes else {
+        drafts.undo();
+        return None;
     };
+    foreseen.is_unsure = true;
+    let answers = match line.at_once(guards(context, places, &totals), writes).await {
+        Ok(Some(answers)) => answers,
+        Ok(None) => {
+            foreseen.is_unsure = false;
+            drafts.undo();
+            return None;
+        }
+        Err(error) => {
+            tracing::debug!(%error, "a commit has to look");
+            return None;
+        }
+    };
+    foreseen.is_unsure = false;
     let counted = tallied(context, &totals).zip(&answers);
     let counted = counted.filter_map(|((run, tally), answer)| Counted::of(run, tally, answer)).collect();
     let (to_stop, doubts) = (windows::stops(counted), Vec::new());
     let horizon = context.horizon;
-    Ok(Some(Applied { verdicts, doubts, stops: to_stop, damaged: drafts.keep(), horizon }))
+    Some(Applied { verdicts, doubts, stops: to_stop, damaged: drafts.keep(), horizon })
 }
 
 /// What a look would see, in the order in which it locks.
@@ -174,8 +220,13 @@ fn guards(context: &StepContext, places: &BTreeSet<Place>, totals: &Totals) -> V
     if !places.is_empty() {
         guards.push(subscribers::nobody_departed(context.horizon));
     }
-    guards
-        .extend(totals.of_domains(context).dots.keys().map(|domain| domains::limits::is_unlimited(*domain)));
+    guards.extend(
+        totals
+            .of_domains(context)
+            .dots
+            .keys()
+            .map(|domain| domains::limits::is_unlimited(*domain, Timestamp(context.now))),
+    );
     let runs: BTreeMap<_, _> =
         context.runs.values().map(|run| ((run.run.newsletter_id, run.run.id), run)).collect();
     for run in runs.values() {

@@ -43,6 +43,8 @@ pub struct Drafts<'a> {
     open: HashMap<Place, Lease>,
     /// (run, reader) whose messages have had their outcomes.
     settled: Vec<(i64, i64)>,
+    /// And those whose first attempts are granted.
+    granted: Vec<(i64, i64)>,
     /// Leases that cannot be worked on.
     damaged: Vec<Damaged>,
 }
@@ -133,7 +135,7 @@ impl<'a> Drafts<'a> {
     pub fn at_hand(leases: &'a mut Leases, context: &StepContext, steps: &[Step]) -> Self {
         let places = leases.places(context, steps);
         let open = places.into_iter().filter_map(|place| leases.known.remove_entry(&place)).collect();
-        Self { leases, open, settled: Vec::new(), damaged: Vec::new() }
+        Self { leases, open, settled: Vec::new(), granted: Vec::new(), damaged: Vec::new() }
     }
 
     /// What is known of the attempt, if its message is in flight on the plain path.
@@ -200,6 +202,7 @@ impl<'a> Drafts<'a> {
             if is_plain && lease.marks.begin(position, change.dated_at) {
                 lease.is_changed = true;
                 let reader = (change.key.run_id, change.key.subscriber_id);
+                self.granted.push(reader);
                 if self.leases.attempts.insert(reader, (change.attempt_id, place)).is_some() {
                     // One that was never granted left its attempt here; the outcome written for it is not this one's.
                     self.settled.retain(|settled| *settled != reader);
@@ -222,6 +225,21 @@ impl<'a> Drafts<'a> {
             {
                 lease.is_changed = true;
             }
+        }
+    }
+
+    /// Has all marks written anew that are there: a commit of these steps may be under way that nobody waits for any more. Whichever comes first
+    /// keeps the other from being written.
+    pub fn fence(&mut self) {
+        for lease in self.open.values_mut() {
+            lease.is_changed |= lease.marks.version > 0;
+        }
+    }
+
+    /// To be called when it is certain that nothing was written.
+    pub fn undo(self) {
+        for reader in self.granted {
+            self.leases.attempts.remove(&reader);
         }
     }
 

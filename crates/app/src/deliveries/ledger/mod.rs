@@ -148,7 +148,7 @@ impl SqlLedger {
         self.memory.lock().await.foreseen.commits
     }
 
-    async fn apply_foreseen(&self, memory: &mut Memory, steps: &[Step]) -> database::Result<Option<Applied>> {
+    async fn apply_foreseen(&self, memory: &mut Memory, steps: &[Step]) -> Option<Applied> {
         let memory = (&mut memory.leases, &mut memory.foreseen);
         foreseen::apply(&self.line, memory, &self.readings, self.node_id, self.now().0, steps).await
     }
@@ -225,7 +225,7 @@ impl Ledger for SqlLedger {
 
     async fn apply(&self, steps: &[Step]) -> LedgerResult<Vec<Verdict>> {
         let mut memory = self.memory.lock().await;
-        let mut done = self.apply_foreseen(&mut memory, steps).await?;
+        let mut done = self.apply_foreseen(&mut memory, steps).await;
         for _ in 0..2 {
             if done.is_none() {
                 done = self.apply_once(&mut memory, steps).await?;

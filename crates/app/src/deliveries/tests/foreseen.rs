@@ -1,6 +1,8 @@
 //! Commits that are worked out from what the one before saw: they write what a look would have led to, and nothing where something changed.
 
-use database::{Engine, both_engines, on_engine};
+use std::time::Duration;
+
+use database::{Engine, Tx, both_engines, on_engine};
 use engine::ports::{Key, Ledger as _, Origin, Run, Settled, Step, Verdict};
 use serde_json::json;
 use sqlx::AssertSqlSafe;
@@ -40,7 +42,7 @@ impl Desk {
         [outcome, self.intent(reader + 1, attempt + 1, self.now())]
     }
 
-    /// Commits in one message since it was asked last.
+    /// Commits in one message so far.
     async fn foreseen(&self) -> usize {
         self.ledger.foreseen_commits().await
     }
@@ -64,7 +66,6 @@ both_engines!(what_has_changed_is_looked_at, engine => {
         ("leave", Verdict::Refused),
         ("leave while it is written", skipped),
         ("somebody else", Verdict::Granted),
-        ("many", Verdict::Granted),
         ("lease", Verdict::Gone),
         ("forgotten", Verdict::Granted),
         ("again", Verdict::Granted),
@@ -92,10 +93,6 @@ both_engines!(what_has_changed_is_looked_at, engine => {
                 is_foreseen = true;
             }
             "somebody else" => change(&d.s, leave(d.readers[8])).await,
-            "many" => {
-                let many = "INSERT INTO departures (horizon, newsletter_id, subscriber_id) SELECT 1000000, 1, id FROM subscribers";
-                for _ in 0..30 { change(&d.s, many).await }
-            }
             "lease" => change(&d.s, "UPDATE delivery_chunks SET node_id = NULL").await,
             "forgotten" => { d.ledger.forget_leases().await; }
             "again" => { d.apply(&steps).await; }
@@ -201,16 +198,95 @@ both_engines!(campaigns_share_commits_as_long_as_they_are_few, engine => {
 
 both_engines!(what_was_not_written_whole_is_not_written, engine => {
     let d = Desk::on_the_way(engine, 9, 4).await;
+    let before = d.foreseen().await;
     // As if somebody else had written these marks under the same lease.
     change(&d.s, "UPDATE delivery_marks SET version = version + 1").await;
-    let sent = count(&d.s, "SELECT sent FROM campaign_runs").await;
-    let first = d.ledger.apply(&d.next(4)).await;
-    assert_eq!(first.is_err(), engine == Engine::Postgres, "{first:?}");
-    if engine == Engine::Postgres {
-        assert_eq!(count(&d.s, "SELECT sent FROM campaign_runs").await, sent);
-    }
+    d.go_on(4).await;
+    assert_eq!(d.foreseen().await, before);
     d.s.assert_adds_up().await;
-    d.apply(&d.next(4)).await;
-    assert_eq!(count(&d.s, "SELECT sent FROM campaign_runs").await, sent + 1);
+    d.go_on(5).await;
+    assert_eq!(count(&d.s, "SELECT sent FROM campaign_runs").await, 6);
     d.s.assert_adds_up().await;
 });
+
+/// Transactions of this database that wait for another.
+async fn waiting(tx: &mut Tx) -> i64 {
+    // Connections that were opened since would not be seen.
+    let forget = "SELECT CAST(pg_stat_clear_snapshot() AS TEXT)";
+    on_engine!(&mut *tx, conn => sqlx::query(forget).execute(conn).await.map(drop)).unwrap();
+    let waiting = "SELECT COUNT(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid) \
+        WHERE NOT l.granted AND a.datname = current_database()";
+    on_engine!(tx, conn => sqlx::query_scalar(waiting).fetch_one(conn).await).unwrap()
+}
+
+/// A server that waits does not notice that nobody waits for it any more, and goes on once it can.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_commit_that_was_given_up_is_not_written_beside_the_next() {
+    let test = async {
+        for held in ["UPDATE campaign_runs SET sent = sent", "UPDATE campaigns SET updated_at = updated_at"] {
+            let d = Desk::on_the_way(Engine::Postgres, 9, 4).await;
+            let leave = format!("UPDATE subscribers SET status = 'unsubscribed' WHERE id = {}", d.readers[5]);
+            let mut tx = d.s.t.app.db.begin().await.unwrap();
+            on_engine!(&mut tx, conn => sqlx::query(held).execute(conn).await.map(drop)).unwrap();
+            let steps = [d.intent(5, 15, d.now())];
+            {
+                let mut given_up = Box::pin(d.ledger.apply(&steps));
+                while waiting(&mut tx).await == 0 {
+                    assert!(futures::poll!(&mut given_up).is_pending());
+                }
+            }
+            change(&d.s, leave).await;
+            let others = async {
+                while waiting(&mut tx).await < 2 {}
+                tx.commit().await.unwrap();
+            };
+            let both = async { tokio::join!(d.ledger.apply(&steps), others) };
+            let (verdicts, ()) =
+                tokio::time::timeout(Duration::from_secs(30), both).await.expect("a commit that waits");
+            let verdict = verdicts.unwrap()[0];
+            // Whichever was written: it was granted and is taken back, or it was never granted.
+            assert!(matches!(verdict, Verdict::Left(..) | Verdict::Refused), "{verdict:?}");
+            if let Verdict::Left(state, reason) = verdict {
+                let settled = Settled::because(state, reason);
+                d.apply(&[Step::Outcome { key: d.key(5), attempt_id: 15, settled }]).await;
+            }
+            d.s.assert_adds_up().await;
+            let rows = d.s.everybody().await;
+            let states: Vec<_> = rows.iter().map(|row| State::from_code(row.state).unwrap()).collect();
+            assert_eq!(
+                states,
+                [State::Sent, State::Sent, State::Sent, State::Sent, State::Committing, State::Skipped]
+            );
+        }
+    };
+    database::testing::on_postgres(Box::pin(test)).await;
+}
+
+/// Each adds to the same counters and the same window, whoever comes first.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nodes_foresee_side_by_side() {
+    let test = async {
+        let d = Desk::new(Engine::Postgres, 1_100).await;
+        let other = SqlLedger::register(d.s.t.app.core(), "two".into()).await.unwrap();
+        other.recover().await.unwrap();
+        let lease = other.lease(&d.run).await.unwrap().unwrap();
+        let mails = async |ledger: &SqlLedger, chunk: i64, readers: &[i64]| {
+            for subscriber_id in &readers[..60] {
+                let key = Key { subscriber_id: *subscriber_id, ..d.key(0) };
+                let (epoch, origin, dated_at) = (d.run.epoch, Origin::Chunk(chunk), d.now());
+                let intent = Step::Intent { key, epoch, origin, attempt_id: 7, attempt: 1, dated_at };
+                assert_eq!(ledger.apply(&[intent]).await.unwrap(), [Verdict::Granted]);
+                let settled = Settled { reason: None, ..Settled::because(State::Sent, "") };
+                ledger.apply(&[Step::Outcome { key, attempt_id: 7, settled }]).await.unwrap();
+            }
+            ledger.foreseen_commits().await
+        };
+        let theirs: Vec<i64> = lease.readers.iter().map(|reader| reader.id).collect();
+        let foreseen = tokio::join!(mails(&d.ledger, 0, &d.readers), mails(&other, lease.chunk_no, &theirs));
+        assert!(foreseen.0 > 60 && foreseen.1 > 60, "{foreseen:?}");
+        assert_eq!(count(&d.s, "SELECT sent FROM campaign_runs WHERE committing = 0").await, 120);
+        assert_eq!(count(&d.s, "SELECT mails FROM run_windows").await, 120);
+        d.s.assert_adds_up().await;
+    };
+    database::testing::on_postgres(Box::pin(test)).await;
+}
