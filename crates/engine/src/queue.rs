@@ -318,4 +318,26 @@ mod tests {
         assert!(matches!(settled(2), Some(Step::CloseChunk { chunk_no: 0, .. })));
         assert!(settled(2).is_none());
     }
+
+    #[test]
+    fn a_run_is_idle_without_jobs_and_without_readers_who_are_not_settled() {
+        let (queue, run) = (Queue::default(), run());
+        let settled = |subscriber_id, chunk_no| {
+            queue.settled(Key { newsletter_id: 1, run_id: 1, subscriber_id }, 1, Origin::Chunk(chunk_no))
+        };
+        assert!(queue.is_idle(1));
+        queue.push(&run, Some(0), jobs(&run, Origin::Chunk(0), 10, &[1, 2]));
+        // A job that is at hand still, though its reader is settled: of an earlier lease.
+        settled(1, 0);
+        settled(2, 0);
+        assert!(!queue.is_idle(1));
+        queue.try_pop();
+        queue.try_pop();
+        assert!(queue.is_idle(1));
+        queue.push(&run, Some(1), jobs(&run, Origin::Chunk(1), 10, &[3]));
+        queue.try_pop();
+        assert!(!queue.is_idle(1), "it is in a worker's hands");
+        settled(3, 1);
+        assert!(queue.is_idle(1));
+    }
 }

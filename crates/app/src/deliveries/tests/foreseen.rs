@@ -64,6 +64,7 @@ both_engines!(what_has_changed_is_looked_at, engine => {
         ("pause", Verdict::Gone),
         ("resume", Verdict::Gone),
         ("leave", Verdict::Refused),
+        ("leave before", Verdict::Refused),
         ("leave while it is written", skipped),
         ("somebody else", Verdict::Granted),
         ("lease", Verdict::Gone),
@@ -84,6 +85,13 @@ both_engines!(what_has_changed_is_looked_at, engine => {
                 d.s.post("/resume").await.expect(200);
             }
             "leave" => change(&d.s, leave(d.readers[5])).await,
+            "leave before" => {
+                change(&d.s, leave(d.readers[5])).await;
+                // Heeded by the first, whose look puts the second off.
+                d.apply(&[d.intent(6, 16, d.now())]).await;
+                change(&d.s, "DELETE FROM departures").await;
+                d.apply(&[d.intent(7, 17, d.now())]).await;
+            }
             "leave while it is written" if engine == Engine::Sqlite => continue,
             "leave while it is written" => {
                 // The note is the transaction's that writes the marks, so that what guards saw did not have it.
@@ -112,6 +120,9 @@ both_engines!(what_has_changed_is_looked_at, engine => {
         is_foreseen |= way == "twice" && engine == Engine::Postgres;
         assert_eq!(d.foreseen().await, before + usize::from(is_foreseen), "{way}");
         d.s.assert_adds_up().await;
+        // Nothing is remembered of attempts that came to nothing.
+        let in_flight = count(&d.s, "SELECT committing FROM campaign_runs").await;
+        assert_eq!(d.ledger.forget_leases().await as i64, in_flight, "{way}");
     }
 });
 
