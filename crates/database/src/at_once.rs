@@ -112,7 +112,7 @@ fn as_one(guards: &[Statement], writes: &[Write]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Database, Engine, Error, Tx, both_engines, on_engine, testing};
+    use crate::{Database, Engine, Error, both_engines, on_engine, testing};
 
     async fn lettered(engine: Engine, folder: &std::path::Path) -> Database {
         let db = testing::empty(engine, folder).await;
@@ -185,15 +185,8 @@ mod tests {
             on_engine!(&mut tx, conn => sqlx::query("UPDATE letters SET stamps = 11 WHERE id = 1").execute(conn).await.map(drop))
                 .unwrap();
             let mut waits = line.at_once(vec![has(1, 10)], vec![add(2, 5)]);
-            let mut other = db.begin().await.unwrap();
-            let Tx::Postgres(conn) = &mut other else { panic!("not PostgreSQL") };
-            let blocked = "SELECT EXISTS (SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid) \
-                WHERE NOT l.granted AND a.datname = current_database())";
-            loop {
+            while !testing::is_waited_for(&mut tx).await {
                 assert!(futures::poll!(&mut waits).is_pending());
-                if sqlx::query_scalar(blocked).fetch_one(&mut **conn).await.unwrap() {
-                    break;
-                }
             }
             tx.commit().await.unwrap();
             assert_eq!((waits.await.unwrap(), stamps(&db).await), (None, vec![11, 20, 30]));

@@ -537,14 +537,8 @@ async fn close_chunks<'a, L: Ledger, T: Transport>(
     shared: &Shared<L, T>,
     settled: impl IntoIterator<Item = &'a Job>,
 ) {
-    let mut ended = Vec::new();
-    let mut steps = Vec::new();
-    for job in settled {
-        if let Some(step) = shared.queue.settled(job.key(), job.run.epoch, job.origin) {
-            ended.push(job.run.id);
-            steps.push(step);
-        }
-    }
+    let close = |job: &Job| Some((job.run.id, shared.queue.settled(job.key(), job.run.epoch, job.origin)?));
+    let (ended, steps): (Vec<i64>, Vec<Step>) = settled.into_iter().filter_map(close).unzip();
     shared.committer.submit(steps).await;
     // Once it is durable, so that of two chunks that end at once one sees that nothing is left.
     if ended.into_iter().any(|run_id| shared.queue.is_idle(run_id)) {

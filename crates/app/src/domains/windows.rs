@@ -3,7 +3,7 @@
 //! A row per domain, hour and receiver, moved in the transactions that move the counters. What comes back later is
 //! counted in the hour in which its mail left, so a rate is always one of the same mails.
 
-use std::collections::{BTreeMap, HashMap, HashSet, btree_map::Entry};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use database::{Statement, Tx, Write, on_engine};
 use futures::future::join_all;
@@ -49,10 +49,14 @@ pub struct Receivers {
 }
 
 impl Receivers {
+    /// The row in which a mail to the receiver counts that left in this hour, whether it is there yet or not.
+    fn place<'a>(&self, receiver: &'a str) -> &'a str {
+        if self.names.contains(receiver) || self.names.len() < RECEIVERS { receiver } else { "" }
+    }
+
     /// The row in which a mail to the receiver counts that left now, if it is known.
     pub fn row_of<'a>(&self, receiver: &'a str, now: Timestamp) -> Option<&'a str> {
-        let is_full = self.names.len() >= RECEIVERS;
-        let row = if self.names.contains(receiver) || !is_full { receiver } else { "" };
+        let row = self.place(receiver);
         (self.hour == hour_of(now) && self.names.contains(row)).then_some(row)
     }
 
@@ -75,22 +79,20 @@ impl Receivers {
 /// Counts mails that left now, by domain and receiver. Answers which receivers of these domains have rows.
 pub async fn sent(
     tx: &mut Tx,
-    mails: &BTreeMap<(i64, &str), i64>,
+    mails: &BTreeMap<i64, BTreeMap<&str, i64>>,
     now: Timestamp,
 ) -> database::Result<BTreeMap<i64, Receivers>> {
     let hour = hour_of(now);
     let mut rows: BTreeMap<(i64, &str), i64> = BTreeMap::new();
     let mut receivers: BTreeMap<i64, Receivers> = BTreeMap::new();
-    for (&(domain, receiver), n) in mails.iter().filter(|(_, n)| **n > 0) {
-        let Receivers { names, .. } = match receivers.entry(domain) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(unknown) => {
-                unknown.insert(Receivers { hour, names: find_receivers(tx, domain, hour).await? })
-            }
-        };
-        let row = if names.contains(receiver) || names.len() < RECEIVERS { receiver } else { "" };
-        names.insert(row.to_owned());
-        *rows.entry((domain, row)).or_default() += n;
+    for (&domain, mails) in mails {
+        let mut known = Receivers { hour, names: find_receivers(tx, domain, hour).await? };
+        for (receiver, n) in mails.iter().filter(|(_, n)| **n > 0) {
+            let row = known.place(receiver);
+            known.names.insert(row.to_owned());
+            *rows.entry((domain, row)).or_default() += n;
+        }
+        receivers.insert(domain, known);
     }
     if rows.is_empty() {
         return Ok(receivers);

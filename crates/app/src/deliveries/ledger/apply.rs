@@ -167,7 +167,7 @@ async fn write_totals(
 pub(super) struct OfDomains<'a> {
     pub dots: BTreeMap<i64, i64>,
     pub stats: BTreeMap<i64, SendStats>,
-    pub receivers: BTreeMap<(i64, &'a str), i64>,
+    pub receivers: BTreeMap<i64, BTreeMap<&'a str, i64>>,
 }
 
 impl Totals {
@@ -184,7 +184,7 @@ impl Totals {
             let Some(domain) = domain(run) else { continue };
             of_domains.stats.entry(domain).or_default().sent += tally.mails();
             for (receiver, n) in &tally.receivers {
-                *of_domains.receivers.entry((domain, receiver)).or_default() += n;
+                *of_domains.receivers.entry(domain).or_default().entry(receiver).or_default() += n;
             }
         }
         of_domains

@@ -14,7 +14,7 @@ use engine::ports::{Origin, Settled, Step, Verdict};
 use platform::quick;
 
 use super::{
-    apply::{Applied, Totals, classify, plainly},
+    apply::{Applied, OfDomains, Totals, classify, plainly},
     context::{RunContext, StepContext, locked},
     leases::{Drafts, Leases},
     readings::Readings,
@@ -100,9 +100,15 @@ impl Foreseen {
         }
     }
 
-    fn plan(&mut self, leases: &Leases, readings: &Readings, now: i64, steps: &[Step]) -> Option<Plan> {
+    fn plan(
+        &mut self,
+        leases: &Leases,
+        readings: &Readings,
+        (node_id, now): (i64, i64),
+        steps: &[Step],
+    ) -> Option<Plan> {
         let (mut places, mut marks) = (BTreeSet::new(), BTreeSet::new());
-        let mut context = StepContext { horizon: i64::MAX, now, ..StepContext::default() };
+        let mut context = StepContext { horizon: i64::MAX, node_id, now, ..StepContext::default() };
         for step in steps {
             let (Step::Intent { key, .. } | Step::Outcome { key, .. }) = step else { return None };
             let run = self.runs.get(&key.run_id)?.context.filter(|run| run.is_sending)?;
@@ -160,8 +166,7 @@ pub async fn apply(
     if foreseen.is_unsure {
         return None;
     }
-    let mut plan = foreseen.plan(leases, &locked(readings), now, steps)?;
-    plan.context.node_id = node_id;
+    let plan = foreseen.plan(leases, &locked(readings), (node_id, now), steps)?;
     let done = write(line, leases, foreseen, &plan, steps).await;
     if done.is_some() {
         foreseen.came_true(&plan);
@@ -188,13 +193,14 @@ async fn write(
     plainly(context, &ended, &begun, &mut totals, &mut verdicts);
     let leave = [&ended.left, &ended.rows, &begun.rows];
     let is_plain = leave.iter().all(|changes| changes.is_empty()) && !verdicts.contains(&Verdict::Gone);
-    let writes = writes(context, &totals, marks, &foreseen.receivers).filter(|_| is_plain);
+    let of_domains = totals.of_domains(context);
+    let writes = writes(context, &totals, &of_domains, marks, &foreseen.receivers).filter(|_| is_plain);
     let Some(writes) = writes else {
         drafts.undo();
         return None;
     };
     foreseen.is_unsure = true;
-    let answers = match line.at_once(guards(context, places, &totals), writes).await {
+    let answers = match line.at_once(guards(context, places, &of_domains), writes).await {
         Ok(Some(answers)) => answers,
         Ok(None) => {
             foreseen.is_unsure = false;
@@ -215,17 +221,13 @@ async fn write(
 }
 
 /// What a look would see, in the order in which it locks.
-fn guards(context: &StepContext, places: &BTreeSet<Place>, totals: &Totals) -> Vec<Statement> {
+fn guards(context: &StepContext, places: &BTreeSet<Place>, of_domains: &OfDomains<'_>) -> Vec<Statement> {
     let mut guards = Vec::new();
     if !places.is_empty() {
         guards.push(subscribers::nobody_departed(context.horizon));
     }
     guards.extend(
-        totals
-            .of_domains(context)
-            .dots
-            .keys()
-            .map(|domain| domains::limits::is_unlimited(*domain, Timestamp(context.now))),
+        of_domains.dots.keys().map(|domain| domains::limits::is_unlimited(*domain, Timestamp(context.now))),
     );
     let runs: BTreeMap<_, _> =
         context.runs.values().map(|run| ((run.run.newsletter_id, run.run.id), run)).collect();
@@ -252,21 +254,17 @@ fn guards(context: &StepContext, places: &BTreeSet<Place>, totals: &Totals) -> V
 fn writes(
     context: &StepContext,
     totals: &Totals,
+    of_domains: &OfDomains<'_>,
     marks: Vec<Statement>,
     receivers: &HashMap<i64, Receivers>,
 ) -> Option<Vec<Write>> {
     let now = Timestamp(context.now);
-    let of_domains = totals.of_domains(context);
     let mut writes: Vec<Write> = marks.into_iter().chain(totals.deltas.changes()).map(Write::one).collect();
     writes.extend(tallied(context, totals).map(|(run, tally)| windows::count_taken(run, tally, context.now)));
     writes.extend(of_domains.dots.iter().map(|(domain, n)| domains::limits::count_more(*domain, *n, now)));
     writes.extend(domains::send_stats(&of_domains.stats).map(Write::one));
-    let mut mails: BTreeMap<i64, BTreeMap<&str, i64>> = BTreeMap::new();
-    for ((domain, receiver), n) in of_domains.receivers {
-        mails.entry(domain).or_default().insert(receiver, n);
-    }
-    for (domain, mails) in mails {
-        writes.push(receivers.get(&domain)?.count_more(domain, &mails, now)?);
+    for (domain, mails) in &of_domains.receivers {
+        writes.push(receivers.get(domain)?.count_more(*domain, mails, now)?);
     }
     Some(writes)
 }

@@ -264,32 +264,19 @@ pub fn count_taken(run: &RunContext, tally: &Tally, now: i64) -> Write {
 impl<'a> Counted<'a> {
     /// A window that [`count_taken`] was answered.
     pub fn of(run: &'a RunContext, tally: &'a Tally, answer: &[i64]) -> Option<Self> {
-        let &[
-            epoch,
-            mails,
-            refused,
-            unknown_addresses,
-            unknown_in_all,
-            doubts,
-            streak,
-            streak_since,
-            stops,
-            intended,
-        ] = answer
-        else {
-            return None;
-        };
+        let mut answer = answer.iter().copied();
+        // In the order in which they were asked for.
         let window = Window {
-            epoch,
-            mails,
-            refused,
-            unknown_addresses,
-            unknown_in_all,
-            doubts,
-            streak,
-            streak_since,
-            stops,
-            intended,
+            epoch: answer.next()?,
+            mails: answer.next()?,
+            refused: answer.next()?,
+            unknown_addresses: answer.next()?,
+            unknown_in_all: answer.next()?,
+            doubts: answer.next()?,
+            streak: answer.next()?,
+            streak_since: answer.next()?,
+            stops: answer.next()?,
+            intended: answer.next()?,
         };
         Some(Self { run, tally, window })
     }

@@ -309,7 +309,7 @@ both_engines!(a_domain_at_risk_pauses_what_is_sent_from_it, engine => {
         let mut tx = w.t.app.db.begin().await.unwrap();
         metrics::reset(&mut tx, id, w.t.app.now()).await.unwrap();
         let now = w.t.app.now();
-        windows::sent(&mut tx, &[((id, "example.net"), sent)].into(), now).await.unwrap();
+        windows::sent(&mut tx, &[(id, [("example.net", sent)].into())].into(), now).await.unwrap();
         let stats = metrics::SendStats { bounced, complained, ..metrics::SendStats::default() };
         windows::record_bounce(&mut tx, id, now, "example.net", stats).await.unwrap();
         tx.commit().await.unwrap();

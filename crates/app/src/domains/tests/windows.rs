@@ -15,7 +15,7 @@ use crate::{
 
 async fn sent(w: &World, domain: i64, receiver: &str, n: i64) {
     let mut tx = w.t.app.db.begin().await.unwrap();
-    windows::sent(&mut tx, &[((domain, receiver), n)].into(), w.t.app.now()).await.unwrap();
+    windows::sent(&mut tx, &[(domain, [(receiver, n)].into())].into(), w.t.app.now()).await.unwrap();
     tx.commit().await.unwrap();
 }
 
