@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use platform::quick::HashSet;
+use platform::{Backoff, quick::HashSet};
 use tokio::{
     sync::{mpsc, oneshot},
     time::{Instant, sleep, timeout_at},
@@ -20,8 +20,6 @@ use super::ports::{Key, Ledger, Step, Verdict};
 const MAX_STEPS: usize = 128;
 /// Nobody's step is put off for longer than this, however long a commit takes and whoever still comes.
 const MOST_PATIENCE: Duration = Duration::from_millis(5);
-/// After so many waits in vain, only one commit of `2^MOST_IN_VAIN` is put off.
-const MOST_IN_VAIN: u32 = 6;
 const RETRY_FIRST: Duration = Duration::from_millis(50);
 const RETRY_LAST: Duration = Duration::from_secs(2);
 
@@ -110,18 +108,16 @@ struct Returning {
     /// For each in turn, as long as a commit takes: where nobody comes, a commit takes at most twice its time. A server that shares the
     /// core with us answers one after the other.
     patience: Duration,
-    /// How often in a row most of those waited for did not come, and how many commits are not put off for it. Connections to
-    /// a distant server are busy for longer than a commit takes, and waiting would only slow them down.
-    in_vain: u32,
-    not_put_off: u32,
+    /// Commits that are not put off because most of those waited for did not come. Connections to a distant server
+    /// are busy for longer than a commit takes, and waiting would only slow them down.
+    not_put_off: Backoff,
 }
 
 impl Returning {
     /// What goes into one commit, with the first request.
     async fn gather(&mut self, first: Request, requests: &mut mpsc::Receiver<Request>) -> Vec<Request> {
         let latest = Instant::now() + MOST_PATIENCE;
-        let waits = self.not_put_off == 0 && !self.attempts.is_empty();
-        self.not_put_off = self.not_put_off.saturating_sub(1);
+        let waits = self.not_put_off.is_over() && !self.attempts.is_empty();
         let awaited = self.attempts.len();
         let (mut size, mut group) = (self.take(&first), vec![first]);
         // Connections whose answer has come too ask first: a commit costs the same for one and for all of them.
@@ -140,14 +136,9 @@ impl Returning {
             group.push(request);
         }
         if waits {
-            self.learn(2 * self.attempts.len() <= awaited);
+            self.not_put_off.learn(2 * self.attempts.len() > awaited);
         }
         group
-    }
-
-    fn learn(&mut self, most_came: bool) {
-        self.in_vain = if most_came { 0 } else { (self.in_vain + 1).min(MOST_IN_VAIN) };
-        self.not_put_off = (1 << self.in_vain) - 1;
     }
 
     /// The steps of a request, of which some may be what was waited for.
@@ -354,8 +345,7 @@ mod tests {
         Returning {
             attempts: readers.into_iter().map(|reader| (key(reader), ATTEMPT)).collect(),
             patience: COMMIT,
-            in_vain: 0,
-            not_put_off,
+            not_put_off: Backoff { in_vain: 0, left: not_put_off },
         }
     }
 
@@ -405,7 +395,7 @@ mod tests {
         {
             let mut returning = waiting_for(0..awaited, 0);
             assert_eq!(gathered(&mut returning, 0, 1..came).await, (2 * came as usize, COMMIT));
-            assert_eq!(returning.not_put_off == 0, puts_off, "{came} of {awaited}");
+            assert_eq!(returning.not_put_off.left == 0, puts_off, "{came} of {awaited}");
         }
     }
 
@@ -414,12 +404,12 @@ mod tests {
         let mut returning = waiting_for([7], 2);
         for (left, waited) in [(1, Duration::ZERO), (0, Duration::ZERO), (1, COMMIT)] {
             assert_eq!(gathered(&mut returning, 0, []).await, (2, waited));
-            assert_eq!(returning.not_put_off, left);
+            assert_eq!(returning.not_put_off.left, left);
         }
         let mut returning = Returning::default();
-        let mut learned = |most_came| {
-            returning.learn(most_came);
-            returning.not_put_off
+        let mut learned = |most_came: bool| {
+            returning.not_put_off.learn(!most_came);
+            returning.not_put_off.left
         };
         assert_eq!([false; 8].map(&mut learned), [1, 3, 7, 15, 31, 63, 63, 63]);
         assert_eq!([true, false].map(learned), [0, 1]);

@@ -10,8 +10,10 @@
 //! - [`words`] has what subscribers are told, by language.
 //! - [`redact`] takes addresses out of log lines, [`percent`] counts parts of a whole, [`figures`] writes numbers,
 //!   [`disk`] says what still fits.
+//! - [`Backoff`] has less and less tried that is tried in vain.
 //! - [`quick`] has maps and sets whose keys nobody from outside chooses.
 
+pub mod backoff;
 pub mod clock;
 pub mod disk;
 pub mod figures;
@@ -26,6 +28,7 @@ pub mod secrets;
 pub mod steady;
 pub mod words;
 
+pub use backoff::Backoff;
 pub use clock::{Clock, Timestamp};
 pub use ids::{AuthorId, CampaignId, NewsletterId, RunId, SubscriberId};
 pub use secrets::Secret;

@@ -11,7 +11,7 @@ use std::{
 
 use database::{Line, Statement, Write};
 use engine::ports::{Origin, Settled, Step, Verdict};
-use platform::quick;
+use platform::{Backoff, quick};
 
 use super::{
     apply::{Applied, OfDomains, Totals, classify, plainly},
@@ -33,8 +33,6 @@ const MOST: usize = 16;
 /// Campaigns of one commit, and their leases. Each number of them is a text of its own, which has to be planned.
 const RUNS: usize = 2;
 const LEASES: usize = 4;
-/// The longest series of looks behind what was foreseen in vain: 63.
-const MOST_IN_VAIN: u32 = 6;
 
 /// What the last commits saw.
 #[derive(Default)]
@@ -53,9 +51,8 @@ pub struct Foreseen {
 struct Known {
     /// As it was seen last, unless something has changed since.
     context: Option<RunContext>,
-    /// How often in a row it was foreseen in vain, and how many commits are to look first.
-    in_vain: u32,
-    looks: u32,
+    /// Commits that are to look because they were foreseen in vain.
+    looks: Backoff,
 }
 
 /// What a commit is worked out from, and what has to hold until it is durable.
@@ -82,7 +79,7 @@ impl Foreseen {
 
     fn came_true(&mut self, plan: &Plan) {
         for run_id in plan.context.runs.keys() {
-            self.runs.entry(*run_id).or_default().in_vain = 0;
+            self.runs.entry(*run_id).or_default().looks.learn(false);
         }
         #[cfg(test)]
         {
@@ -95,8 +92,7 @@ impl Foreseen {
         for run_id in plan.context.runs.keys() {
             let known = self.runs.entry(*run_id).or_default();
             known.context = None;
-            known.in_vain = (known.in_vain + 1).min(MOST_IN_VAIN);
-            known.looks = (1 << known.in_vain) - 1;
+            known.looks.learn(true);
         }
     }
 
@@ -139,13 +135,11 @@ impl Foreseen {
         {
             return None;
         }
-        let mut is_put_off = false;
+        let mut is_due = true;
         for run_id in context.runs.keys() {
-            let Known { looks, .. } = self.runs.get_mut(run_id)?;
-            is_put_off |= *looks > 0;
-            *looks = looks.saturating_sub(1);
+            is_due &= self.runs.get_mut(run_id)?.looks.is_over();
         }
-        (!is_put_off).then_some(Plan { context, places })
+        is_due.then_some(Plan { context, places })
     }
 }
 
