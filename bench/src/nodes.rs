@@ -36,6 +36,17 @@ struct Figures {
     group: Vec<f64>,
 }
 
+impl Figures {
+    fn cpu(&self) -> String {
+        let [nodes, database, sum] = [&self.nodes, &self.database, &self.sum].map(|all| median(all));
+        format!("{sum:.0} µs ({nodes:.0} + {database:.0} of the database)")
+    }
+
+    fn pace(&self) -> String {
+        format!("{}/s, {:.0} mails a transaction", whole(median(&self.rate)), median(&self.group))
+    }
+}
+
 /// A node that only sends, with a data folder of its own.
 struct Worker {
     process: Running,
@@ -76,62 +87,93 @@ pub async fn measure(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
     killed(plan, &site, &log, table).await
 }
 
-/// What a mail costs when more and more workers share a campaign, to a server that answers after so long.
+/// What a mail costs when more and more workers share a campaign, to a server that answers after so long, beside as many that share
+/// nothing but the machine: each with an installation and a campaign of its own.
 async fn costs(plan: &Plan, engine: &Engine, delay: Duration, table: &mut Table) -> anyhow::Result<()> {
     let sink = Sink::distant(plan, None, delay)?;
-    let site = Site::web(plan, engine, sink.port).await?;
-    site.import(send::readers(plan.messages)).await?;
-    let database = machine::Postgres::of(&site.database)?;
-    let mut all: Vec<(usize, Figures)> = WORKERS.map(|count| (count, Figures::default())).into();
-    // The first campaign of an installation costs more than all that follow.
-    sending(plan, &site, &database, 1, &mut Figures::default()).await?;
+    let mut sites = Vec::new();
+    for _ in 0..=WORKERS[WORKERS.len() - 1] {
+        let mut site = Site::web(plan, engine, sink.port).await?;
+        site.import(send::readers(plan.messages)).await?;
+        site.rest().await;
+        site.stop()?;
+        sites.push(site);
+        // The first campaign of an installation costs more than all that follow.
+        let newest = sites.len() - 1;
+        sending(plan, &mut sites[newest..], 1, &mut Figures::default()).await?;
+    }
+    let (one, each) = sites.split_at_mut(1);
+    let mut all = WORKERS.map(|count| (count, Figures::default(), Figures::default()));
     for round in 1..=plan.rounds {
         say(&format!("answers after {} ms, round {round}", delay.as_millis()));
-        for (count, figures) in &mut all {
-            sending(plan, &site, &database, *count, figures).await?;
+        for (count, shared, apart) in &mut all {
+            sending(plan, one, *count, shared).await?;
+            if *count > 1 {
+                sending(plan, &mut each[..*count], 1, apart).await?;
+            }
         }
     }
-    let one = &all[0].1;
-    for (count, figures) in &all {
-        let [nodes, base, sum, rate, group] =
-            [&figures.nodes, &figures.database, &figures.sum, &figures.rate, &figures.group]
-                .map(|all| median(all));
-        table.row(
-            format!("CPU a mail, receiver answers after {} ms, workers: {count}", delay.as_millis()),
-            format!("{sum:.0} µs ({nodes:.0} + {base:.0} of the database)"),
-            format!("{}/s, {group:.0} mails a transaction", whole(rate)),
-            format!("{:.2} × one", ratio(&figures.sum, &one.sum)),
-            "≤ 1.1 × one",
-        );
+    let first = &all[0].1;
+    for (count, shared, apart) in &all {
+        let what = format!("CPU a mail, receiver answers after {} ms, workers: {count}", delay.as_millis());
+        let times = format!("{:.2} × one", ratio(&shared.sum, &first.sum));
+        table.row(&what, shared.cpu(), shared.pace(), times, "≤ 1.1 × one");
+        if *count > 1 {
+            let times = format!("{:.2} × apart", ratio(&shared.sum, &apart.sum));
+            table.row(
+                format!("{what}, each with a campaign of its own"),
+                apart.cpu(),
+                apart.pace(),
+                times,
+                "≤ 1.1 × apart",
+            );
+        }
     }
     Ok(())
 }
 
-/// One campaign, and what it took.
-async fn sending(
-    plan: &Plan,
-    site: &Site,
-    database: &machine::Postgres,
-    count: usize,
-    figures: &mut Figures,
-) -> anyhow::Result<()> {
-    let commits = number(site, COMMITS)?;
-    let workers = (0..count).map(|_| Worker::start(site)).collect::<anyhow::Result<Vec<_>>>()?;
-    ready(site, count).await?;
+/// A campaign of each site at the same time, with so many workers for each, and what they took. No other site runs.
+async fn sending(plan: &Plan, sites: &mut [Site], count: usize, figures: &mut Figures) -> anyhow::Result<()> {
+    let database = machine::Postgres::of(&sites[0].database)?;
+    sites.iter_mut().try_for_each(Site::start)?;
+    let (mut workers, mut commits) = (Vec::new(), 0);
+    for site in &*sites {
+        commits += number(site, COMMITS)?;
+        for _ in 0..count {
+            workers.push(Worker::start(site)?);
+        }
+    }
+    for site in &*sites {
+        ready(site, count).await?;
+    }
     let nodes = || {
-        let all = workers.iter().map(|worker| worker.process.pid()).chain([site.pid()]);
+        let all = workers.iter().map(|worker| worker.process.pid()).chain(sites.iter().map(Site::pid));
         all.map(|pid| machine::cpu(pid).as_secs_f64()).sum::<f64>()
     };
     let before = (nodes(), database.cpu());
-    let (sent, rate) = send::deliver(site, SUBJECT, &send::html(plan.size)).await?;
+    let html = send::html(plan.size);
+    let campaigns = sites.iter().map(|site| send::deliver(site, SUBJECT, &html));
+    let (mut sent, mut seconds) = (0.0, 0.0_f64);
+    for (of_it, rate) in futures::future::try_join_all(campaigns).await? {
+        sent += of_it;
+        seconds = seconds.max(of_it / rate);
+    }
+    let rate = sent / seconds;
     let of_nodes = (nodes() - before.0) * 1e6 / sent;
     let of_database = (database.cpu() - before.1) * 1e6 / sent;
+    let all = workers.len();
     for mut worker in workers {
         worker.process.stop()?;
     }
-    let group = sent / (published(site).await? - commits) as f64;
+    let mut now = 0;
+    for site in &*sites {
+        now += published(site).await?;
+    }
+    let group = sent / (now - commits) as f64;
+    let of = sites.len();
+    sites.iter_mut().try_for_each(Site::stop)?;
     say(&format!(
-        "{count} workers: {rate:.0}/s, {of_nodes:.1} + {of_database:.1} µs, {group:.1} mails a transaction"
+        "{all} workers of {of}: {rate:.0}/s, {of_nodes:.1} + {of_database:.1} µs, {group:.1} mails a transaction"
     ));
     figures.rate.push(rate);
     figures.nodes.push(of_nodes);

@@ -165,6 +165,11 @@ impl Site {
         }
     }
 
+    /// So many connections to the mail server, from its next start on.
+    pub fn connect(&mut self, connections: usize) {
+        self.variables.push(("LETTERPRESS_SEND_CONCURRENCY", connections.to_string()));
+    }
+
     /// Ends the server in good order; the data stays.
     pub fn stop(&mut self) -> anyhow::Result<()> {
         self.process.stop()
