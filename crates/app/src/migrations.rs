@@ -53,6 +53,7 @@ migrations! {
     "0032_search_larger",
     "0033_search_doubts",
     "0034_departures",
+    "0035_run_counts",
 }
 
 /// As sqlx reads a file; what is kept of a step that was taken is its number, its words and the hash of its text.

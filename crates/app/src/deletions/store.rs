@@ -71,6 +71,7 @@ pub const FEW: &[&str] = &[
     "passkeys",
     "recovery_codes",
     "refresh_tokens",
+    "run_counts",
     "run_hours",
     "run_links",
     "run_variants",

@@ -1,5 +1,7 @@
 //! Where the readers of a run stand, in numbers, and whom it is for.
 
+use std::collections::BTreeMap;
+
 use engine::State;
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
@@ -101,6 +103,41 @@ impl Counters {
         };
         ledger.queued = self.intended - ledger.sending - ledger.deferred - ledger.settled();
         ledger
+    }
+}
+
+/// Mails that are in the counters of a node, and not yet in the figures of the domain that they left from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Waiting {
+    /// Mails that were let go.
+    pub dots: i64,
+    /// Mails that were taken, by the domain of the readers' addresses.
+    pub receivers: BTreeMap<String, i64>,
+}
+
+impl Waiting {
+    pub fn add(&mut self, other: Self) {
+        self.dots += other.dots;
+        for (receiver, n) in other.receivers {
+            *self.receivers.entry(receiver).or_default() += n;
+        }
+    }
+
+    /// As the node's row has it. Figures that cannot be read are lost, and hold up no mails.
+    pub fn parse(text: Option<&str>) -> Self {
+        let parsed = text.map(serde_json::from_str).transpose();
+        parsed
+            .unwrap_or_else(|error| {
+                tracing::error!(%error, text, "figures of a domain cannot be read, and are lost");
+                None
+            })
+            .unwrap_or_default()
+    }
+
+    /// `None` where nothing waits.
+    pub fn text(&self) -> Option<String> {
+        (*self != Self::default()).then(|| serde_json::to_string(self).ok()).flatten()
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use database::{Statement, Tx, on_engine, push_list};
+use database::{Engine, Statement, Tx, Write, on_engine, push_list, together};
 use serde::Serialize;
 use sqlx::{Build as _, QueryBuilder, types::Json};
 
 use super::{
     figures::Engaged,
-    model::{Counters, Ledger, Segment},
+    model::{Counters, Ledger, Segment, Waiting},
 };
 use crate::{
     AuthorId, CampaignId, NewsletterId, RunId, Timestamp, calendar::Schedule, domains::SendStats,
@@ -61,9 +61,38 @@ pub struct RunRow {
     pub engaged: Engaged,
 }
 
-const RUN_COLUMNS: &str = "id, campaign_id, newsletter_id, started_at, finished_at, forgotten_at, domain_id, bounced, soft_bounced, \
-    complained, tracking, unsubscribed, ab_state, ab_decides_at, ab_decided_at, ab_rest, ab_p_value, local_time, opens, clicks, \
-    all_opens, all_clicks, privacy_opens, robot_opens, robot_clicks, engaged_readers, intended, claimed, committing, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt, held";
+/// A counter of `campaign_runs` with what its nodes have counted apart.
+macro_rules! with_nodes {
+    ($counter:literal) => {
+        concat!(
+            $counter,
+            " + (SELECT CAST(COALESCE(SUM(n.",
+            $counter,
+            "), 0) AS BIGINT) FROM run_counts n WHERE n.run_id = campaign_runs.id) AS ",
+            $counter
+        )
+    };
+}
+
+/// The columns of [`Counters`].
+macro_rules! counters {
+    () => {
+        concat!(
+            "intended, claimed, ",
+            with_nodes!("committing"),
+            ", ",
+            with_nodes!("sent"),
+            ", deferred, failed, suppressed, skipped, cancelled, in_doubt, held"
+        )
+    };
+}
+
+const RUN_COLUMNS: &str = concat!(
+    "id, campaign_id, newsletter_id, started_at, finished_at, forgotten_at, domain_id, bounced, soft_bounced, \
+     complained, tracking, unsubscribed, ab_state, ab_decides_at, ab_decided_at, ab_rest, ab_p_value, local_time, opens, clicks, \
+     all_opens, all_clicks, privacy_opens, robot_opens, robot_clicks, engaged_readers, ",
+    counters!()
+);
 
 /// The runs of the campaigns that were sent, in one statement.
 pub async fn runs(tx: &mut Tx, campaign_ids: &[CampaignId]) -> database::Result<Vec<RunRow>> {
@@ -208,11 +237,42 @@ pub fn count(run_id: RunId, by: &Counters) -> Statement {
     .bind(by.held)
 }
 
-/// Ends a run; how many mails were sent.
-pub async fn close(tx: &mut Tx, run_id: RunId, now: Timestamp) -> database::Result<i64> {
-    on_engine!(tx, conn => sqlx::query_scalar(
-        "UPDATE campaign_runs SET state = 'done', finished_at = $2 WHERE id = $1 RETURNING sent")
-        .bind(run_id).bind(now).fetch_one(conn).await)
+/// Adds, apart from those of other nodes, to the counters of mails that are on their way or were sent, and notes what of all of them
+/// the domain's figures do not have. PostgreSQL's alone.
+pub fn count_of_node(run_id: RunId, node_id: i64, by: &Counters, waiting: Option<&str>) -> Write {
+    let statement = Statement::new(
+        "INSERT INTO run_counts (run_id, node_id, committing, sent, waiting) SELECT $1, $2, $3, $4, $5 WHERE TRUE",
+    );
+    let statement =
+        statement.bind(run_id.get()).bind(node_id).bind(by.committing).bind(by.sent).bind(waiting);
+    Write::one(statement).behind(
+        "ON CONFLICT (run_id, node_id) DO UPDATE SET committing = run_counts.committing + excluded.committing, \
+         sent = run_counts.sent + excluded.sent, waiting = excluded.waiting",
+    )
+}
+
+/// Notes that the domain's figures have all of the node's mails.
+pub fn waits_no_more(run_id: RunId, node_id: i64) -> Statement {
+    let statement = Statement::new("UPDATE run_counts SET waiting = NULL WHERE run_id = $1 AND node_id = $2");
+    statement.bind(run_id.get()).bind(node_id)
+}
+
+/// Ends a run; how many mails were sent, and what the domain's figures do not have of them. `None`: it has ended before.
+pub async fn close(tx: &mut Tx, run_id: RunId, now: Timestamp) -> database::Result<Option<(i64, Waiting)>> {
+    let nodes: Vec<(i64, i64, Option<String>)> = on_engine!(&mut *tx, conn => sqlx::query_as(
+        "DELETE FROM run_counts WHERE run_id = $1 RETURNING committing, sent, waiting")
+        .bind(run_id).fetch_all(conn).await)?;
+    let (mut committing, mut sent, mut waiting) = (0, 0, Waiting::default());
+    for (of_node, sent_by_it, waits) in nodes {
+        committing += of_node;
+        sent += sent_by_it;
+        waiting.add(Waiting::parse(waits.as_deref()));
+    }
+    let sent: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
+        "UPDATE campaign_runs SET state = 'done', finished_at = $2, committing = committing + $3, sent = sent + $4 \
+         WHERE id = $1 AND state <> 'done' RETURNING sent")
+        .bind(run_id).bind(now).bind(committing).bind(sent).fetch_optional(conn).await)?;
+    Ok(sent.map(|sent| (sent, waiting)))
 }
 
 /// Whether a run of the author's is not over.
@@ -256,9 +316,23 @@ pub struct RunRef {
     pub domain_id: Option<i64>,
 }
 
-/// The run of this id.
+/// What is to be counted at the end of the node's life of its domain's figures, by run; it has them no more.
+pub async fn waiting_of(tx: &mut Tx, node_id: i64) -> database::Result<Vec<(RunId, Waiting)>> {
+    let lock = if tx.engine() == Engine::Postgres { " FOR UPDATE" } else { "" };
+    let rows: Vec<(RunId, String)> = on_engine!(&mut *tx, conn => {
+        let mut query = QueryBuilder::new("SELECT run_id, waiting FROM run_counts WHERE waiting IS NOT NULL AND node_id = ");
+        query.push_bind(node_id).push(" ORDER BY run_id").push(lock);
+        query.build_as().fetch_all(conn).await
+    })?;
+    together(tx, rows.iter().map(|(run_id, _)| waits_no_more(*run_id, node_id)).collect()).await?;
+    Ok(rows.into_iter().map(|(run_id, waiting)| (run_id, Waiting::parse(Some(&waiting)))).collect())
+}
+
+/// The run of this id, without its domain if there is none any more.
 pub async fn find(tx: &mut Tx, run_id: RunId) -> database::Result<Option<RunRef>> {
-    on_engine!(tx, conn => sqlx::query_as("SELECT id, campaign_id, newsletter_id, domain_id FROM campaign_runs WHERE id = $1")
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, campaign_id, newsletter_id, (SELECT d.id FROM domains d WHERE d.id = r.domain_id) AS domain_id \
+         FROM campaign_runs r WHERE id = $1")
         .bind(run_id).fetch_optional(conn).await)
 }
 
@@ -302,8 +376,7 @@ pub async fn count_returned(tx: &mut Tx, run_id: RunId, stats: SendStats) -> dat
 /// The counters of all runs that are not done, in sum.
 pub async fn open_totals(tx: &mut Tx) -> database::Result<Counters> {
     let rows: Vec<Counters> = on_engine!(tx, conn => sqlx::query_as(
-        "SELECT intended, claimed, committing, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt, held \
-         FROM campaign_runs WHERE state <> 'done'").fetch_all(conn).await?);
+        concat!("SELECT ", counters!(), " FROM campaign_runs WHERE state <> 'done'")).fetch_all(conn).await?);
     Ok(rows.into_iter().fold(Counters::default(), |sum, run| Counters {
         intended: sum.intended + run.intended,
         claimed: sum.claimed + run.claimed,

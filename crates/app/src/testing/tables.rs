@@ -52,7 +52,7 @@ const OWNERS: [(&str, &[&str]); 25] = [
     ("newsletters", &["daily_stats", "newsletter_counters", "newsletters"]),
     ("notices", &["notices"]),
     ("notification_queue", &["campaign_notifications", "weekly_summaries"]),
-    ("runs", &["campaign_runs", "run_hours", "run_links", "run_variants"]),
+    ("runs", &["campaign_runs", "run_counts", "run_hours", "run_links", "run_variants"]),
     ("sample_data", &["sample_data"]),
     ("saved_blocks", &["saved_blocks"]),
     (

@@ -138,12 +138,6 @@ async fn write(
         complained: one(DeliveryEventKind::Complained),
     };
     runs::count_returned(tx, run.id, stats).await?;
-    let day = newsletters::DailyDeltas {
-        bounces: stats.bounced,
-        complaints: stats.complained,
-        ..newsletters::DailyDeltas::default()
-    };
-    newsletters::daily_add(tx, run.newsletter_id, now.day(), day).await?;
     if event.source != "smtp" {
         prove_sent(tx, run, subscriber_id, now).await?;
     }
@@ -155,6 +149,13 @@ async fn write(
             domains::windows::record_bounce(tx, domain_id, left_at, &receiver, stats).await?;
         }
     }
+    // Behind the domain, as at the end of a run.
+    let day = newsletters::DailyDeltas {
+        bounces: stats.bounced,
+        complaints: stats.complained,
+        ..newsletters::DailyDeltas::default()
+    };
+    newsletters::daily_add(tx, run.newsletter_id, now.day(), day).await?;
     mark(tx, run.newsletter_id, subscriber_id, event, now).await?;
     emit(tx, run, subscriber_id, event, now).await?;
     Ok(true)

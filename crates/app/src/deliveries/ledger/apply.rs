@@ -45,7 +45,7 @@ pub(super) struct Totals {
     /// Rows whose server spoke of the mailbox.
     bounces: Vec<Change>,
     /// Run → dots allowed, less those that were refused after all.
-    dots: HashMap<i64, i64>,
+    pub dots: HashMap<i64, i64>,
     /// Run → how its mails ended.
     pub tallies: BTreeMap<i64, Tally>,
     /// Readers who came in doubt.
@@ -74,7 +74,7 @@ pub async fn apply(
     now: i64,
     steps: &[Step],
 ) -> database::Result<Option<Applied>> {
-    let context = StepContext::read(&mut tx, readings, node_id, now, steps).await?;
+    let mut context = StepContext::read(&mut tx, readings, node_id, now, steps).await?;
     let mut drafts = Drafts::open(&mut tx, leases, &context, steps).await?;
     let mut verdicts = vec![Verdict::Done; steps.len()];
     let sorted = classify(&context, steps, &mut verdicts);
@@ -109,16 +109,17 @@ pub async fn apply(
     for step in steps {
         apply_maintenance(&mut tx, &context, step, &mut drafts, &mut totals.deltas).await?;
     }
+    let caught_up = foreseen.catch_up(&mut context, &mut totals);
     let doubts = std::mem::take(&mut totals.doubts);
-    let Some((to_stop, receivers)) = write_totals(&mut tx, &context, totals, marks).await? else {
+    let Some((to_stop, receivers)) = write_totals(&mut tx, &context, totals, (marks, caught_up)).await?
+    else {
         return Ok(None);
     };
     let engine = tx.engine();
     tx.commit().await?;
-    foreseen.is_unsure = false;
     let horizon = context.horizon;
     if engine == Engine::Postgres {
-        foreseen.remember(context.runs, receivers);
+        foreseen.remember(context, receivers);
     }
     Ok(Some(Applied { verdicts, doubts, stops: to_stop, damaged: drafts.keep(), horizon }))
 }
@@ -128,7 +129,7 @@ async fn write_totals(
     tx: &mut Tx,
     context: &StepContext,
     totals: Totals,
-    marks: Vec<Statement>,
+    (marks, caught_up): (Vec<Statement>, Vec<Statement>),
 ) -> database::Result<Option<(Vec<Stop>, BTreeMap<i64, Receivers>)>> {
     let now = Timestamp(context.now);
     let (mut windows, counted) = windows::count(context, &totals.tallies);
@@ -140,8 +141,11 @@ async fn write_totals(
     let behind_windows = statements.len();
     statements.extend(dots.into_iter().filter_map(|(domain, n)| domains::limits::count(domain, n, now)));
     statements.extend(domains::send_stats(&stats));
+    let before_caught_up = statements.len();
+    statements.extend(caught_up);
     let written = together(tx, statements).await?;
-    if written[..own].iter().any(|rows| *rows != 1) {
+    // What waited may have been counted at the end of the run meanwhile.
+    if written[..own].iter().chain(&written[before_caught_up..]).any(|rows| *rows != 1) {
         return Ok(None);
     }
     windows::again(tx, context, &mut windows, &written[before_windows..behind_windows]).await?;

@@ -21,7 +21,7 @@ use crate::{
         model::Policy,
     },
     domains,
-    runs::{RunRef, State},
+    runs::{RunRef, State, Waiting},
     subscribers::{self, Departed, Standing, Status, departed_sql, horizon_sql},
 };
 
@@ -52,6 +52,8 @@ pub struct StepContext {
     pub left: HashMap<i64, i64>,
     /// Whoever left and was not seen here has this horizon or a higher one.
     pub horizon: i64,
+    /// Run → what the figures of its domain do not have of this node's mails.
+    pub waiting: HashMap<i64, Waiting>,
 }
 
 impl StepContext {
@@ -64,7 +66,8 @@ impl StepContext {
     ) -> database::Result<Self> {
         let (unsendable, left) = (HashMap::default(), HashMap::default());
         let (runs, chunks) = (HashMap::default(), HashMap::default());
-        let mut context = Self { node_id, now, runs, chunks, unsendable, left, horizon: 0 };
+        let waiting = HashMap::default();
+        let mut context = Self { node_id, now, runs, chunks, unsendable, left, horizon: 0, waiting };
         for row in look(tx, readings, node_id, steps).await? {
             let (newsletter_id, run_id) = (row.run.newsletter_id.get(), row.run.id.get());
             context.chunks.extend(row.lease_no.map(|lease_no| ((run_id, row.chunk_no), lease_no)));
@@ -73,9 +76,16 @@ impl StepContext {
                 let departed = Departed::parse(row.departed.as_deref());
                 locked(readings).heed((newsletter_id, run_id, row.chunk_no), since, row.horizon, &departed);
             }
+            context.waiting.insert(run_id, Waiting::parse(row.waiting.as_deref()));
             context.runs.insert(run_id, RunContext::from(row));
         }
         context.left = domains::limits::left(tx, &limited(&context.runs, steps), Timestamp(now)).await?;
+        for (run_id, waiting) in &context.waiting {
+            let domain = context.runs.get(run_id).and_then(|run| run.run.domain_id);
+            if let Some(left) = domain.and_then(|domain| context.left.get_mut(&domain)) {
+                *left -= waiting.dots;
+            }
+        }
         let asked = {
             let readings = locked(readings);
             let is_sendable = |key: &Key, origin: Origin| {
@@ -140,7 +150,7 @@ fn limited(runs: &HashMap<i64, RunContext>, steps: &[Step]) -> Vec<i64> {
 macro_rules! runs {
     () => {
         concat!(
-            "SELECT r.id, r.campaign_id, r.newsletter_id, r.domain_id, c.status, c.epoch, c.in_doubt_policy, ",
+            "SELECT r.id, r.campaign_id, r.newsletter_id, (SELECT d.id FROM domains d WHERE d.id = r.domain_id) AS domain_id, c.status, c.epoch, c.in_doubt_policy, ",
             windows::columns!(),
             ", wanted.chunk AS chunk_no, wanted.since FROM wanted JOIN campaign_runs r ON r.id = wanted.run AND r.newsletter_id = wanted.newsletter \
              JOIN campaigns c ON c.id = r.campaign_id LEFT JOIN run_windows w ON w.run_id = r.id"
@@ -150,9 +160,11 @@ macro_rules! runs {
 
 /// And who left the newsletter since the chunk's readers were read.
 macro_rules! with_chunks {
-    ($horizon:expr) => {
+    ($horizon:expr, $waiting:literal) => {
         concat!(
             "SELECT r.*, ",
+            $waiting,
+            " AS waiting, ",
             $horizon,
             " AS horizon, ",
             departed_sql!("r.newsletter_id", "r.since"),
@@ -201,7 +213,12 @@ async fn look(
                 row.push_bind(newsletter).push_bind(run).push_bind(chunk).push_bind(since);
             });
             query
-                .push(concat!("), r AS MATERIALIZED (", runs!(), ") ", with_chunks!(horizon_sql!(Sqlite))))
+                .push(concat!(
+                    "), r AS MATERIALIZED (",
+                    runs!(),
+                    ") ",
+                    with_chunks!(horizon_sql!(Sqlite), "NULL")
+                ))
                 .push_bind(node_id);
             query.push(") AS lease_no FROM r").build_as().fetch_all(&mut **conn).await
         }
@@ -212,7 +229,10 @@ async fn look(
                  (SELECT * FROM UNNEST($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])), r AS MATERIALIZED (",
                 runs!(),
                 " FOR SHARE OF c) ",
-                with_chunks!(horizon_sql!(Postgres)),
+                with_chunks!(
+                    horizon_sql!(Postgres),
+                    "(SELECT n.waiting FROM run_counts n WHERE n.run_id = r.id AND n.node_id = $5)"
+                ),
                 "$5 FOR SHARE) AS lease_no FROM r"
             ))
             .bind(column(&wanted, |w| w.0.0))
@@ -242,6 +262,7 @@ struct ContextRow {
     /// What was known of the chunk's readers, and who left since.
     since: Option<i64>,
     departed: Option<String>,
+    waiting: Option<String>,
 }
 
 impl From<ContextRow> for RunContext {

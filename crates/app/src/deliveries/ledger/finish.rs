@@ -3,7 +3,7 @@
 use database::{Tx, on_engine};
 use sqlx::{Build as _, QueryBuilder};
 
-use super::{ChunkRow, Deltas, close_chunk, locking};
+use super::{ChunkRow, Deltas, close_chunk, locking, uncounted};
 use crate::{
     CampaignId, Core, NewsletterId, RunId, Timestamp, campaigns,
     deliveries::{
@@ -41,12 +41,17 @@ pub async fn finish(core: &Core) -> database::Result<bool> {
         }
     }
     drop(tx);
-    let mut changed = false;
+    let mut changed = Ok(false);
     for run in ready {
-        changed |=
-            if run.status == "cancelled" { cancel(core, &run).await? } else { complete(core, &run).await? };
+        let done =
+            if run.status == "cancelled" { cancel(core, &run).await } else { complete(core, &run).await };
+        // One that cannot end does not keep others from it.
+        changed = match (changed, done) {
+            (Ok(before), Ok(now)) => Ok(before | now),
+            (Err(error), _) | (_, Err(error)) => Err(error),
+        };
     }
-    Ok(changed)
+    changed
 }
 
 /// Whether any reader of the run is in a state that something still has to be done about. Held readers wait for a
@@ -76,7 +81,10 @@ async fn complete(core: &Core, run: &Open) -> database::Result<bool> {
 }
 
 async fn close_run(tx: &mut Tx, run: &Open, now: Timestamp) -> database::Result<()> {
-    let sent = runs::close(tx, RunId::new(run.id), now).await?;
+    let Some((sent, waiting)) = runs::close(tx, RunId::new(run.id), now).await? else { return Ok(()) };
+    if let Some(run) = runs::find(tx, RunId::new(run.id)).await? {
+        uncounted::count(tx, run, &waiting, now).await?;
+    }
     let deltas = newsletters::DailyDeltas { emails_sent: sent, campaigns_sent: 1, ..Default::default() };
     newsletters::daily_add(tx, run.newsletter_id, now.day(), deltas).await
 }

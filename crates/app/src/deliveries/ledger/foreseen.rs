@@ -11,20 +11,21 @@ use std::{
 
 use database::{Line, Statement, Write};
 use engine::ports::{Origin, Settled, Step, Verdict};
-use platform::{Backoff, quick};
+use platform::Backoff;
 
 use super::{
     apply::{Applied, OfDomains, Totals, classify, plainly},
     context::{RunContext, StepContext, locked},
     leases::{Drafts, Leases},
     readings::Readings,
+    uncounted::{Counting, Uncounted},
     windows::{self, Counted, Tally},
 };
 use crate::{
     Timestamp,
     deliveries::marks::Place,
     domains::{self, windows::Receivers},
-    runs::State,
+    runs::{self, State, Waiting},
     subscribers,
 };
 
@@ -40,7 +41,8 @@ pub struct Foreseen {
     runs: HashMap<i64, Known>,
     /// By domain.
     receivers: HashMap<i64, Receivers>,
-    /// A commit was sent off, and nobody heard what became of it: it may be durable, or be so any moment.
+    /// A commit was sent off, and nobody heard what became of it: it may be durable, or be so any moment. Until the same steps are durable, no
+    /// others are given to the ledger.
     pub is_unsure: bool,
     #[cfg(test)]
     pub commits: usize,
@@ -53,6 +55,7 @@ struct Known {
     context: Option<RunContext>,
     /// Commits that are to look because they were foreseen in vain.
     looks: Backoff,
+    uncounted: Uncounted,
 }
 
 /// What a commit is worked out from, and what has to hold until it is durable.
@@ -64,7 +67,11 @@ struct Plan {
 
 impl Foreseen {
     /// What a commit that is durable saw, on PostgreSQL.
-    pub fn remember(&mut self, runs: quick::HashMap<i64, RunContext>, receivers: BTreeMap<i64, Receivers>) {
+    pub fn remember(
+        &mut self,
+        StepContext { runs, now, .. }: StepContext,
+        receivers: BTreeMap<i64, Receivers>,
+    ) {
         if self.runs.len() > MOST {
             self.runs.clear();
         }
@@ -72,9 +79,40 @@ impl Foreseen {
             self.receivers.clear();
         }
         for (run_id, context) in runs {
-            self.runs.entry(run_id).or_default().context = Some(context);
+            let known = self.runs.entry(run_id).or_default();
+            known.uncounted =
+                if self.is_unsure { Uncounted::default() } else { Uncounted::none(context.epoch, now) };
+            known.context = Some(context);
         }
         self.receivers.extend(receivers);
+        self.is_unsure = false;
+    }
+
+    /// Counts in a look what commits before have put off. Answers what notes that.
+    pub fn catch_up(&self, context: &mut StepContext, totals: &mut Totals) -> Vec<Statement> {
+        let mut caught_up = Vec::new();
+        for (run_id, run) in &context.runs {
+            if let Some(known) = self.runs.get(run_id) {
+                known.uncounted.catch_up(run, totals.tallies.entry(*run_id).or_default());
+            }
+            // What was sent off may still change the row.
+            let waiting = context.waiting.remove(run_id).filter(|_| !self.is_unsure).unwrap_or_default();
+            if waiting != Waiting::default() {
+                totals.catch_up(*run_id, waiting);
+                caught_up.push(runs::waits_no_more(run.run.id, context.node_id));
+            }
+        }
+        caught_up
+    }
+
+    fn counting(&self, context: &StepContext, drafts: &Drafts<'_>, totals: &mut Totals) -> Counting {
+        let mut counting = Counting::default();
+        for (run_id, run) in &context.runs {
+            let uncounted = self.runs.get(run_id).map(|known| known.uncounted.clone()).unwrap_or_default();
+            let rows = run.run.domain_id.and_then(|domain| self.receivers.get(&domain));
+            counting.add(run, rows, uncounted, totals, (context.now, drafts.is_busy(*run_id)));
+        }
+        counting
     }
 
     fn came_true(&mut self, plan: &Plan) {
@@ -107,7 +145,8 @@ impl Foreseen {
         let mut context = StepContext { horizon: i64::MAX, node_id, now, ..StepContext::default() };
         for step in steps {
             let (Step::Intent { key, .. } | Step::Outcome { key, .. }) = step else { return None };
-            let run = self.runs.get(&key.run_id)?.context.filter(|run| run.is_sending)?;
+            let known = self.runs.get(&key.run_id).filter(|known| known.uncounted.is_known())?;
+            let run = known.context.filter(|run| run.is_sending)?;
             context.runs.insert(key.run_id, run);
             marks.insert(match step {
                 Step::Intent { epoch, origin: Origin::Chunk(no), attempt: 1, .. } if *epoch == run.epoch => {
@@ -187,14 +226,16 @@ async fn write(
     plainly(context, &ended, &begun, &mut totals, &mut verdicts);
     let leave = [&ended.left, &ended.rows, &begun.rows];
     let is_plain = leave.iter().all(|changes| changes.is_empty()) && !verdicts.contains(&Verdict::Gone);
+    let counting = foreseen.counting(context, &drafts, &mut totals);
     let of_domains = totals.of_domains(context);
-    let writes = writes(context, &totals, &of_domains, marks, &foreseen.receivers).filter(|_| is_plain);
+    let writes =
+        writes(context, &totals, &counting, &of_domains, marks, &foreseen.receivers).filter(|_| is_plain);
     let Some(writes) = writes else {
         drafts.undo();
         return None;
     };
     foreseen.is_unsure = true;
-    let answers = match line.at_once(guards(context, places, &of_domains), writes).await {
+    let answers = match line.at_once(guards(context, places, &counting), writes).await {
         Ok(Some(answers)) => answers,
         Ok(None) => {
             foreseen.is_unsure = false;
@@ -207,7 +248,10 @@ async fn write(
         }
     };
     foreseen.is_unsure = false;
-    let counted = tallied(context, &totals).zip(&answers);
+    for (run_id, behind) in counting.behind {
+        foreseen.runs.entry(run_id).or_default().uncounted = behind;
+    }
+    let counted = tallied(context, &totals, &counting.now).zip(&answers);
     let counted = counted.filter_map(|((run, tally), answer)| Counted::of(run, tally, answer)).collect();
     let (to_stop, doubts) = (windows::stops(counted), Vec::new());
     let horizon = context.horizon;
@@ -215,13 +259,13 @@ async fn write(
 }
 
 /// What a look would see, in the order in which it locks.
-fn guards(context: &StepContext, places: &BTreeSet<Place>, of_domains: &OfDomains<'_>) -> Vec<Statement> {
+fn guards(context: &StepContext, places: &BTreeSet<Place>, counting: &Counting) -> Vec<Statement> {
     let mut guards = Vec::new();
     if !places.is_empty() {
         guards.push(subscribers::nobody_departed(context.horizon));
     }
     guards.extend(
-        of_domains.dots.keys().map(|domain| domains::limits::is_unlimited(*domain, Timestamp(context.now))),
+        counting.domains.iter().map(|domain| domains::limits::is_unlimited(*domain, Timestamp(context.now))),
     );
     let runs: BTreeMap<_, _> =
         context.runs.values().map(|run| ((run.run.newsletter_id, run.run.id), run)).collect();
@@ -243,19 +287,24 @@ fn guards(context: &StepContext, places: &BTreeSet<Place>, of_domains: &OfDomain
     guards
 }
 
-/// What is written, as [`apply`](super::apply::apply) writes it. The windows are answered, in the order of [`tallied`]. `None`: it is not
+/// What is written, as [`apply`](super::apply::apply) would write it sooner or later. The windows are answered, in the order of [`tallied`]. `None`: it is not
 /// known in which rows to count.
 fn writes(
     context: &StepContext,
     totals: &Totals,
+    counting: &Counting,
     of_domains: &OfDomains<'_>,
     marks: Vec<Statement>,
     receivers: &HashMap<i64, Receivers>,
 ) -> Option<Vec<Write>> {
     let now = Timestamp(context.now);
-    let mut writes: Vec<Write> = marks.into_iter().chain(totals.deltas.changes()).map(Write::one).collect();
-    writes.extend(tallied(context, totals).map(|(run, tally)| windows::count_taken(run, tally, context.now)));
-    writes.extend(of_domains.dots.iter().map(|(domain, n)| domains::limits::count_more(*domain, *n, now)));
+    let mut writes: Vec<Write> = marks.into_iter().map(Write::one).collect();
+    let waiting = counting.behind.iter().map(|(run, uncounted)| (*run, uncounted.waiting())).collect();
+    writes.extend(totals.deltas.changes_of_node(context.node_id, &waiting));
+    let tallies = tallied(context, totals, &counting.now);
+    writes.extend(tallies.map(|(run, tally)| windows::count_taken(run, tally, context.now)));
+    let dots = of_domains.dots.iter().filter(|(_, n)| **n != 0);
+    writes.extend(dots.map(|(domain, n)| domains::limits::count_more(*domain, *n, now)));
     writes.extend(domains::send_stats(&of_domains.stats).map(Write::one));
     for (domain, mails) in &of_domains.receivers {
         writes.push(receivers.get(domain)?.count_more(*domain, mails, now)?);
@@ -266,7 +315,8 @@ fn writes(
 fn tallied<'a>(
     context: &'a StepContext,
     totals: &'a Totals,
+    runs: &'a BTreeSet<i64>,
 ) -> impl Iterator<Item = (&'a RunContext, &'a Tally)> {
-    let tallies = totals.tallies.iter().filter(|(_, tally)| tally.all() > 0);
+    let tallies = totals.tallies.iter().filter(|(run_id, tally)| runs.contains(run_id) && tally.all() > 0);
     tallies.filter_map(|(run_id, tally)| Some((context.runs.get(run_id)?, tally)))
 }

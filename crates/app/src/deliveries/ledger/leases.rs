@@ -157,6 +157,12 @@ impl<'a> Drafts<'a> {
         })
     }
 
+    /// Whether messages of the run are in flight when this is durable.
+    pub fn is_busy(&self, run_id: i64) -> bool {
+        let mut readers = self.leases.attempts.keys();
+        readers.any(|reader| reader.0 == run_id && !self.settled.contains(reader))
+    }
+
     pub fn outcomes(&mut self, changes: Vec<Change>, now: i64) -> Outcomes {
         let mut outcomes = Outcomes::default();
         for mut change in changes {

@@ -1,6 +1,6 @@
 //! The send ledger in the database: the engine's [`Ledger`] over both engines.
 //!
-//! Locks are taken in one order everywhere: campaigns, runs, chunks, deliveries.
+//! Locks are taken in one order everywhere: campaigns, runs, chunks, deliveries; figures of domains, then of newsletters, come last.
 
 mod apply;
 mod audience;
@@ -12,10 +12,11 @@ mod leases;
 mod readings;
 mod recover;
 mod statements;
+mod uncounted;
 mod windows;
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -24,7 +25,7 @@ use std::{
 
 pub(super) use audience::UNDECIDED;
 pub use audience::narrow;
-use database::{Engine, Line, Statement, Tx, on_engine, together};
+use database::{Engine, Line, Statement, Tx, Write, on_engine, together};
 use engine::ports::{Claim, Lease, Ledger, LedgerDown, LedgerResult, Run, Step, Verdict};
 
 use self::{apply::Applied, foreseen::Foreseen, leases::Leases, readings::Readings};
@@ -304,11 +305,27 @@ impl Deltas {
         self.add(run_id, to, 1);
     }
 
-    /// What writes them, run by run.
-    pub fn changes(&self) -> Vec<Statement> {
+    fn of_runs(&self) -> impl Iterator<Item = (RunId, &Counters)> {
         let mut runs: Vec<_> = self.0.iter().filter(|(_, c)| **c != Counters::default()).collect();
         runs.sort_unstable_by_key(|(id, _)| *id);
-        runs.iter().map(|(id, c)| runs::count(RunId::new(**id), c)).collect()
+        runs.into_iter().map(|(id, counters)| (RunId::new(*id), counters))
+    }
+
+    /// What writes them, run by run.
+    pub fn changes(&self) -> Vec<Statement> {
+        self.of_runs().map(|(run, counters)| runs::count(run, counters)).collect()
+    }
+
+    /// The same for mails that go plainly, apart from those of other nodes.
+    pub fn changes_of_node(
+        &self,
+        node_id: i64,
+        waiting: &BTreeMap<i64, Option<String>>,
+    ) -> impl Iterator<Item = Write> {
+        self.of_runs().map(move |(run, counters)| {
+            let waiting = waiting.get(&run.get()).and_then(Option::as_deref);
+            runs::count_of_node(run, node_id, counters, waiting)
+        })
     }
 
     pub async fn write(self, tx: &mut Tx) -> database::Result<()> {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use database::{Tx, on_engine};
 use sqlx::{Build as _, QueryBuilder};
 
-use super::{ChunkRow, Deltas, Doubt, SqlLedger, close_chunk, locking, log_doubts};
+use super::{ChunkRow, Deltas, Doubt, SqlLedger, close_chunk, locking, log_doubts, uncounted};
 use crate::{
     NewsletterId, RunId, SubscriberId,
     clock::{Agreed, MINUTE, SECOND},
@@ -101,6 +101,9 @@ pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
         sweep(&mut tx, &nodes, &policies, now, &mut found).await?;
     }
     found.deltas.write(&mut tx).await?;
+    for (node, _) in &nodes.gone {
+        uncounted::count_of_node(&mut tx, *node, agreed.now).await?;
+    }
     tx.commit().await?;
     log_doubts(&found.doubts);
     ledger.stop_damaged(&found.damaged).await;

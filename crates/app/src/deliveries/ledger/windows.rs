@@ -90,6 +90,11 @@ impl Tally {
     pub fn all(&self) -> i64 {
         self.good + self.refused + self.unknown + self.doubts
     }
+
+    /// Adds mails that were taken.
+    pub fn take(&mut self, n: i64) {
+        self.good += n;
+    }
 }
 
 /// Why a campaign stops.

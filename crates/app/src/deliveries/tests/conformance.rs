@@ -25,7 +25,7 @@ use crate::{
         marks::{self, Range},
         store,
     },
-    runs::{self, Counters, State},
+    runs::{self, Counters, State, Waiting},
 };
 
 const READERS: i64 = 7;
@@ -67,6 +67,17 @@ impl Pair {
         let scene = Scene::new(engine, READERS).await;
         scene.post("/send").await.expect(202);
         while freeze_for_tests(&scene.t.app).await {}
+        if seed.is_multiple_of(2) {
+            let mut tx = scene.t.app.db.begin().await.unwrap();
+            for sql in [
+                "INSERT INTO domains (domain, is_active, verification_status, status_since, metrics_since, created_at, updated_at) \
+                 VALUES ('example.org', TRUE, 'verified', 0, 0, 0, 0)",
+                "UPDATE campaign_runs SET domain_id = (SELECT id FROM domains)",
+            ] {
+                on_engine!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop)).unwrap();
+            }
+            tx.commit().await.unwrap();
+        }
         let shared = Arc::new(Shared::at_once(World::new(READERS, retry_delay), seed));
         // The clock of the second node is right, behind or ahead.
         let off = [0, -20 * MINUTE, 20 * MINUTE][(seed % 3) as usize];
@@ -366,6 +377,18 @@ impl Pair {
         let mut tx = self.scene.t.app.db.read().await.unwrap();
         let run = runs::latest(&mut tx, self.scene.campaign_id).await.unwrap().unwrap();
         assert_eq!(store::recount(&mut tx, &run).await.unwrap(), run.counters);
+        // What the domain's figures do not have is known.
+        let figures: Option<(i64, i64)> = on_engine!(&mut tx, conn => sqlx::query_as(
+            "SELECT metrics_sent, (SELECT CAST(COALESCE(SUM(sent), 0) AS BIGINT) FROM domain_windows) FROM domains")
+            .fetch_optional(conn).await.unwrap());
+        let waiting: Vec<Option<String>> = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT waiting FROM run_counts")
+            .fetch_all(conn).await.unwrap());
+        let waiting = waiting.iter().map(|text| Waiting::parse(text.as_deref()));
+        let waiting: i64 = waiting.flat_map(|waiting| waiting.receivers.into_values()).sum();
+        if let Some(figures) = figures {
+            let counted = run.counters.sent - waiting;
+            assert_eq!(figures, (counted, counted));
+        }
         let rows: Vec<(i64, i16, i64, i16, i16, i64)> = on_engine!(&mut tx, conn => sqlx::query_as(
             "SELECT subscriber_id, state, attempt_id, attempts, doubts, not_before FROM deliveries ORDER BY subscriber_id")
             .fetch_all(conn).await.unwrap());

@@ -1,6 +1,6 @@
 //! Commits that are worked out from what the one before saw: they write what a look would have led to, and nothing where something changed.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use database::{Engine, Tx, both_engines, on_engine};
 use engine::ports::{Key, Ledger as _, Origin, Run, Settled, Step, Verdict};
@@ -11,7 +11,7 @@ use super::marks::{Desk, change, count};
 use crate::{
     clock::MINUTE,
     deliveries::{SqlLedger, ledger::freeze_for_tests},
-    runs::State,
+    runs::{self, State},
 };
 
 /// Commits that look: one writes the first marks, one the first window, and one has to have seen that.
@@ -53,8 +53,44 @@ both_engines!(what_goes_plainly_is_foreseen, engine => {
     assert_eq!(d.foreseen().await, if engine == Engine::Postgres { 8 - LOOKS } else { 0 });
     d.apply(&[d.next(7)[0].clone()]).await;
     assert_eq!(d.s.get("/report").await["ledger"]["sent"], 8);
-    assert_eq!(count(&d.s, "SELECT mails FROM run_windows WHERE epoch >= 0 AND streak = 0").await, 8);
+    if engine == Engine::Postgres {
+        // Nobody waits for whoever else counts.
+        assert_eq!(count(&d.s, "SELECT sent FROM campaign_runs").await, 2);
+        assert_eq!(count(&d.s, "SELECT sent FROM run_counts WHERE committing = -1").await, 6);
+    }
     assert_eq!(count(&d.s, "SELECT COUNT(*) FROM deliveries").await, 0);
+    d.s.assert_adds_up().await;
+});
+
+both_engines!(what_was_not_counted_yet_counts_with_the_next, engine => {
+    let d = Desk::on_the_way(engine, 300, 7).await;
+    let window = "SELECT mails FROM run_windows WHERE epoch >= 0 AND streak = 0";
+    let mails = async || count(&d.s, window).await;
+    let seen = |all: i64, by_looks: i64| if engine == Engine::Postgres { by_looks } else { all };
+    assert_eq!(mails().await, seen(7, 2));
+    // After a while.
+    d.s.t.clock.advance(100);
+    d.go_on(7).await;
+    d.go_on(8).await;
+    assert_eq!(mails().await, seen(9, 8));
+    // With one that did not go plainly.
+    let [_, intent] = d.next(9);
+    let full = Settled { soft_bounce: true, ..Settled::because(State::Failed, "5.2.2 full") };
+    d.apply(&[Step::Outcome { key: d.key(9), attempt_id: 19, settled: full }, intent]).await;
+    assert_eq!(mails().await, 10);
+    // By the hundred.
+    for reader in 10..109 {
+        d.go_on(reader).await;
+    }
+    assert_eq!(mails().await, seen(109, 10));
+    d.go_on(109).await;
+    assert_eq!(mails().await, 110);
+    // Those before a stop count no more.
+    d.go_on(110).await;
+    d.s.post("/pause").await.expect(200);
+    d.s.post("/resume").await.expect(200);
+    d.apply(&[d.next(111)[0].clone()]).await;
+    assert_eq!(mails().await, 1);
     d.s.assert_adds_up().await;
 });
 
@@ -148,8 +184,10 @@ both_engines!(after_looks_commits_are_foreseen_again, engine => {
 both_engines!(a_mail_that_is_taken_may_stop_a_campaign, engine => {
     let d = Desk::on_the_way(engine, 9, 5).await;
     let before = d.foreseen().await;
-    change(&d.s, "UPDATE run_windows SET mails = 48, refused = 3").await;
+    d.s.t.clock.advance(100);
     d.go_on(5).await;
+    change(&d.s, "UPDATE run_windows SET mails = 49, refused = 3").await;
+    d.s.t.clock.advance(100);
     assert_eq!(d.s.get("/report").await["status"], "sending");
     assert_eq!(d.apply(&d.next(6)).await[0], Verdict::Done);
     let report = d.s.get("/report").await;
@@ -158,19 +196,44 @@ both_engines!(a_mail_that_is_taken_may_stop_a_campaign, engine => {
     assert_eq!(d.foreseen().await - before, if engine == Engine::Postgres { 2 } else { 0 });
 });
 
+impl Desk {
+    /// Begins another campaign, of which the node has a chunk.
+    async fn another(&self) -> Arc<Run> {
+        let body = json!({ "subject": "Another", "html_content": "<p>x</p>" });
+        let path = format!("/api/newsletters/{}/campaigns", self.s.newsletter_id);
+        let made = self.s.t.call(Some(&self.s.token), "POST", &path, Some(body)).await.expect(201);
+        let send = format!("{path}/{}/send", made["id"]);
+        self.s.t.call(Some(&self.s.token), "POST", &send, None).await.expect(202);
+        while freeze_for_tests(&self.s.t.app).await {}
+        let run = self.ledger.runs().await.unwrap().pop().unwrap();
+        self.ledger.lease(&run).await.unwrap().unwrap();
+        run
+    }
+}
+
+both_engines!(a_campaign_that_cannot_end_keeps_no_other_from_it, engine => {
+    let d = Desk::on_the_way(engine, 3, 1).await;
+    d.another().await;
+    change(&d.s, "UPDATE campaigns SET status = 'cancelled', epoch = epoch + 1").await;
+    change(&d.s, "UPDATE delivery_chunks SET node_id = NULL, is_open = FALSE").await;
+    let trigger = format!("CREATE TRIGGER no BEFORE UPDATE OF state ON campaign_runs FOR EACH ROW WHEN (new.id = {}) ", d.run.id);
+    if engine == Engine::Postgres {
+        change(&d.s, "CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$").await;
+        change(&d.s, trigger + "EXECUTE FUNCTION no()").await;
+    } else {
+        change(&d.s, trigger + "BEGIN SELECT RAISE(ABORT, 'no'); END").await;
+    }
+    d.ledger.finish().await.unwrap_err();
+    assert_eq!(count(&d.s, "SELECT COUNT(*) FROM campaign_runs WHERE state = 'done'").await, 1);
+    change(&d.s, if engine == Engine::Postgres { "DROP TRIGGER no ON campaign_runs" } else { "DROP TRIGGER no" }).await;
+    assert!(d.ledger.finish().await.unwrap());
+    assert_eq!(count(&d.s, "SELECT COUNT(*) FROM campaign_runs WHERE state = 'done'").await, 2);
+    d.s.assert_adds_up().await;
+});
+
 both_engines!(campaigns_share_commits_as_long_as_they_are_few, engine => {
     let d = Desk::on_the_way(engine, 9, 4).await;
-    let mut others = Vec::new();
-    for _ in 0..2 {
-        let body = json!({ "subject": "Another", "html_content": "<p>x</p>" });
-        let path = format!("/api/newsletters/{}/campaigns", d.s.newsletter_id);
-        let made = d.s.t.call(Some(&d.s.token), "POST", &path, Some(body)).await.expect(201);
-        d.s.t.call(Some(&d.s.token), "POST", &format!("{path}/{}/send", made["id"]), None).await.expect(202);
-        while freeze_for_tests(&d.s.t.app).await {}
-        let run = d.ledger.runs().await.unwrap().pop().unwrap();
-        d.ledger.lease(&run).await.unwrap().unwrap();
-        others.push(run);
-    }
+    let others = [d.another().await, d.another().await];
     let other = |run: &Run, reader: usize| {
         let key = Key { run_id: run.id, ..d.key(reader) };
         let attempt_id = 100 * run.id + reader as i64;
@@ -198,10 +261,11 @@ both_engines!(campaigns_share_commits_as_long_as_they_are_few, engine => {
         steps = [d.next(5).to_vec(), vec![other(run, 2)[1].clone()]].concat();
     }
     for run in &others {
-        let sent = format!("SELECT sent + committing FROM campaign_runs WHERE id = {}", run.id);
+        let campaign = format!("SELECT campaign_id FROM campaign_runs WHERE id = {}", run.id);
         let mut tx = d.s.t.app.db.read().await.unwrap();
-        let sent: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(AssertSqlSafe(sent)).fetch_one(conn).await).unwrap();
-        assert_eq!(sent, 3);
+        let campaign = on_engine!(&mut tx, conn => sqlx::query_scalar(AssertSqlSafe(campaign)).fetch_one(conn).await).unwrap();
+        let counters = runs::latest(&mut tx, campaign).await.unwrap().unwrap().counters;
+        assert_eq!(counters.sent + counters.committing, 3);
     }
     d.s.assert_adds_up().await;
 });
@@ -215,7 +279,7 @@ both_engines!(what_was_not_written_whole_is_not_written, engine => {
     assert_eq!(d.foreseen().await, before);
     d.s.assert_adds_up().await;
     d.go_on(5).await;
-    assert_eq!(count(&d.s, "SELECT sent FROM campaign_runs").await, 6);
+    assert_eq!(d.s.get("/report").await["ledger"]["sent"], 6);
     d.s.assert_adds_up().await;
 });
 
@@ -233,7 +297,7 @@ async fn waiting(tx: &mut Tx) -> i64 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_commit_that_was_given_up_is_not_written_beside_the_next() {
     let test = async {
-        for held in ["UPDATE campaign_runs SET sent = sent", "UPDATE campaigns SET updated_at = updated_at"] {
+        for held in ["UPDATE run_counts SET sent = sent", "UPDATE campaigns SET updated_at = updated_at"] {
             let d = Desk::on_the_way(Engine::Postgres, 9, 4).await;
             let leave = format!("UPDATE subscribers SET status = 'unsubscribed' WHERE id = {}", d.readers[5]);
             let mut tx = d.s.t.app.db.begin().await.unwrap();
@@ -272,7 +336,7 @@ async fn a_commit_that_was_given_up_is_not_written_beside_the_next() {
     database::testing::on_postgres(Box::pin(test)).await;
 }
 
-/// Each adds to the same counters and the same window, whoever comes first.
+/// Each adds to counters of its own and to the same window, whoever comes first.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nodes_foresee_side_by_side() {
     let test = async {
@@ -294,7 +358,8 @@ async fn nodes_foresee_side_by_side() {
         let theirs: Vec<i64> = lease.readers.iter().map(|reader| reader.id).collect();
         let foreseen = tokio::join!(mails(&d.ledger, 0, &d.readers), mails(&other, lease.chunk_no, &theirs));
         assert!(foreseen.0 > 60 && foreseen.1 > 60, "{foreseen:?}");
-        assert_eq!(count(&d.s, "SELECT sent FROM campaign_runs WHERE committing = 0").await, 120);
+        let ledger = &d.s.get("/report").await["ledger"];
+        assert_eq!((&ledger["sent"], &ledger["sending"]), (&json!(120), &json!(0)));
         assert_eq!(count(&d.s, "SELECT mails FROM run_windows").await, 120);
         d.s.assert_adds_up().await;
     };

@@ -111,6 +111,8 @@ both_engines!(a_campaign_that_went_plainly_keeps_a_few_bytes_a_reader_and_no_row
     sender.stop().await;
     s.assert_adds_up().await;
     assert_eq!(count(&s, "SELECT COUNT(*) FROM deliveries").await, 0);
+    assert_eq!(count(&s, "SELECT sent FROM campaign_runs WHERE committing = 0").await, 2_345);
+    assert_eq!(count(&s, "SELECT COUNT(*) FROM run_counts").await, 0);
     let bytes = count(&s, "SELECT CAST(SUM(LENGTH(in_flight) + LENGTH(sent) + LENGTH(seconds)) AS BIGINT) FROM delivery_marks").await
         + count(&s, "SELECT CAST(SUM(LENGTH(ids)) AS BIGINT) FROM delivery_chunks").await;
     assert!(bytes < 4 * 2_345, "{bytes} bytes");

@@ -3,6 +3,7 @@
 use database::{Engine, Tx, both_engines, on_engine};
 use engine::ports::{Key, Lease, Ledger as _, Origin, Run, Settled, Step, Verdict};
 use serde_json::{Value, json};
+use sqlx::AssertSqlSafe;
 use tokio_util::sync::CancellationToken;
 
 use super::World;
@@ -210,18 +211,15 @@ both_engines!(what_is_foreseen_counts_for_its_domain, engine => {
     let receiver = |reader: usize| format!("{}.example", reader % 3);
     d.apply(&[d.intent(0)]).await;
     for reader in 0..9 {
+        if reader == 8 {
+            w.t.clock.advance(100);
+        }
         d.apply(&[d.is_taken(reader, receiver(reader)), d.intent(reader + 1)]).await;
     }
     // Not until there are marks, a window and all three receivers.
     assert_eq!(foreseen().await, 6 * is_postgres);
-    let figures = async || {
-        let domain = w.domain(id).await;
-        let mut tx = w.t.app.db.read().await.unwrap();
-        let rows = windows::rows(&mut tx, id, w.t.app.now()).await.unwrap();
-        let rows: Vec<(i64, String)> = rows.into_iter().map(|row| (row.sent, row.receiver)).collect();
-        (domain["current_daily_sent"].as_i64().unwrap(), domain["metrics_sent"].as_i64().unwrap(), rows)
-    };
-    let of_three = |n| (0..3).map(|at| (n, receiver(at))).collect::<Vec<_>>();
+    let figures = async || d.figures(id).await;
+    let of_three = |n| (0..3).map(|at| (receiver(at), n)).collect::<Vec<_>>();
     assert_eq!(figures().await, (10, 9, of_three(3)));
     // More receivers than have rows of their own.
     let steps: Vec<Step> = (10..60).map(|reader| d.intent(reader)).collect();
@@ -231,11 +229,12 @@ both_engines!(what_is_foreseen_counts_for_its_domain, engine => {
     d.apply(&[d.intent(60)]).await;
     let before = foreseen().await;
     d.apply(&[d.is_taken(9, "new.example".into()), d.intent(61)]).await;
+    w.t.clock.advance(100);
     d.apply(&[d.is_taken(60, "many12.example".into()), d.intent(62)]).await;
     assert_eq!(foreseen().await, before + 2 * is_postgres);
     let (today, in_all, rows) = figures().await;
-    assert_eq!((today, in_all, rows.len(), rows[0].clone()), (63, 61, 51, (4, String::new())));
-    assert!(rows.contains(&(2, "many12.example".to_owned())), "{rows:?}");
+    assert_eq!((today, in_all, rows.len(), rows[0].clone()), (63, 61, 51, (String::new(), 4)));
+    assert!(rows.contains(&("many12.example".to_owned(), 2)), "{rows:?}");
     // Whoever sets a limit is heeded.
     let before = foreseen().await;
     w.call(&w.admin, "PUT", &format!("/api/domains/{id}"), Some(json!({ "daily_send_limit": 1 }))).await.expect(200);
@@ -261,10 +260,200 @@ both_engines!(what_is_foreseen_counts_for_its_domain, engine => {
         d.apply(&[d.is_taken(taken, receiver(0)), d.intent(intended)]).await;
         assert_eq!(foreseen().await, before);
         let (_, in_all, rows) = figures().await;
-        assert_eq!((in_all, rows[0].clone()), (sent, (1, receiver(0))));
+        assert_eq!((in_all, rows[0].clone()), (sent, (receiver(0), 1)));
     }
     assert_eq!(figures().await.0, 1);
 });
+
+impl Desk<'_> {
+    /// Of the domain: mails of today, mails in all, and those of each receiver.
+    async fn figures(&self, id: i64) -> (i64, i64, Vec<(String, i64)>) {
+        let domain = self.w.domain(id).await;
+        let mut tx = self.w.t.app.db.read().await.unwrap();
+        let rows = windows::rows(&mut tx, id, self.w.t.app.now()).await.unwrap();
+        let figure = |name: &str| domain[name].as_i64().unwrap();
+        let rows = rows.into_iter().map(|row| (row.receiver, row.sent));
+        (figure("current_daily_sent"), figure("metrics_sent"), rows.collect())
+    }
+
+    fn sends(&self, readers: std::ops::Range<usize>) -> Vec<Step> {
+        readers
+            .flat_map(|reader| [self.intent(reader), self.is_taken(reader, "one.example".into())])
+            .collect()
+    }
+
+    /// Mails, one after the other.
+    async fn send(&self, readers: std::ops::Range<usize>) {
+        for step in self.sends(readers) {
+            self.apply(&[step]).await;
+        }
+    }
+
+    /// Six mails of which PostgreSQL has counted two, while one is on its way.
+    async fn behind(w: &World, id: i64) -> Desk<'_> {
+        let d = Desk::new(w, id, 9).await;
+        d.apply(&[d.intent(8)]).await;
+        d.send(0..6).await;
+        let counted = if w.t.app.db.engine() == Engine::Postgres { 2 } else { 6 };
+        assert_eq!(d.figures(id).await, (counted + 1, counted, of_one(counted)));
+        d
+    }
+}
+
+fn of_one(n: i64) -> Vec<(String, i64)> {
+    vec![("one.example".to_owned(), n)]
+}
+
+async fn change(w: &World, sql: &'static str) {
+    let mut tx = w.t.app.db.begin().await.unwrap();
+    on_engine!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop)).unwrap();
+    tx.commit().await.unwrap();
+}
+
+// Nodes would wait for one another if each of their commits moved the domain's figures.
+both_engines!(what_a_domain_does_not_count_at_once_it_counts_later, engine => {
+    let w = World::new(engine).await;
+    let id = w.verified("example.org").await;
+    let d = Desk::behind(&w, id).await;
+    // In a look.
+    d.apply(&[d.intent(6)]).await;
+    d.apply(&[d.ends(6, State::Failed)]).await;
+    assert_eq!(d.figures(id).await, (7, 6, of_one(6)));
+    d.send(7..8).await;
+    assert_eq!(d.figures(id).await.1, if engine == Engine::Postgres { 6 } else { 7 });
+    // When nothing is on its way.
+    let before = d.ledger.foreseen_commits().await;
+    d.apply(&[d.is_taken(8, "one.example".into())]).await;
+    assert_eq!(d.figures(id).await, (8, 8, of_one(8)));
+    assert_eq!(d.ledger.foreseen_commits().await, before + usize::from(engine == Engine::Postgres));
+});
+
+both_engines!(what_a_node_that_is_gone_has_not_counted_is_counted, engine => {
+    for way in ["recovered", "ended"] {
+        let w = World::new(engine).await;
+        let id = w.verified("example.org").await;
+        let d = Desk::behind(&w, id).await;
+        let other = SqlLedger::register(w.t.app.core(), "two".into()).await.unwrap();
+        if way == "recovered" {
+            w.t.clock.advance(16 * MINUTE);
+            other.recover().await.unwrap();
+            assert_eq!(d.figures(id).await.1, 6);
+            // It wakes up, and counts nothing of it again.
+            assert_eq!(d.apply(&[d.intent(6)]).await, [Verdict::Gone]);
+        } else {
+            change(&w, "UPDATE delivery_chunks SET is_open = FALSE, node_id = NULL").await;
+            assert!(other.finish().await.unwrap());
+        }
+        assert_eq!(d.figures(id).await, (7, 6, of_one(6)), "{way}");
+    }
+});
+
+both_engines!(a_campaign_whose_domain_is_deleted_ends, engine => {
+    let w = World::new(engine).await;
+    let id = w.verified("example.org").await;
+    let d = Desk::behind(&w, id).await;
+    change(&w, "UPDATE campaigns SET status = 'cancelled', epoch = epoch + 1").await;
+    change(&w, "UPDATE delivery_chunks SET node_id = NULL").await;
+    change(&w, "UPDATE newsletters SET domain_id = NULL").await;
+    change(&w, "DELETE FROM domains").await;
+    assert_eq!(d.apply(&[d.intent(6)]).await, [Verdict::Gone]);
+    d.apply(&[d.is_taken(8, "one.example".into())]).await;
+    while d.ledger.finish().await.unwrap() {}
+    let mut tx = w.t.app.db.read().await.unwrap();
+    let ended: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT sent FROM campaign_runs WHERE state = 'done'")
+        .fetch_one(conn).await).unwrap();
+    assert_eq!(ended, 7);
+});
+
+both_engines!(a_limit_counts_what_its_domain_has_not_counted, engine => {
+    let w = World::new(engine).await;
+    let id = w.verified("example.org").await;
+    let d = Desk::behind(&w, id).await;
+    w.call(&w.admin, "PUT", &format!("/api/domains/{id}"), Some(json!({ "daily_send_limit": 8 }))).await.expect(200);
+    assert_eq!(d.apply(&[d.intent(6), d.intent(7)]).await, [Verdict::Granted, Verdict::Limited]);
+    assert_eq!(d.figures(id).await, (8, 6, of_one(6)));
+    // What comes back needs nothing of the day. Once it was in vain, there is a look first.
+    let before = d.ledger.foreseen_commits().await;
+    for reader in [6, 8] {
+        d.apply(&[d.is_taken(reader, "one.example".into())]).await;
+    }
+    assert_eq!(d.ledger.foreseen_commits().await, before + usize::from(engine == Engine::Postgres));
+});
+
+/// Whoever else writes what all nodes count holds up no mails.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn mails_that_go_plainly_wait_for_nobody_who_counts() {
+    let test = async {
+        let w = World::new(Engine::Postgres).await;
+        let id = w.verified("example.org").await;
+        let d = Desk::behind(&w, id).await;
+        let mut tx = w.t.app.db.begin().await.unwrap();
+        for table in ["campaign_runs", "run_windows", "domain_days", "domains", "domain_windows"] {
+            let sql = format!("SELECT 1 FROM {table} FOR UPDATE");
+            on_engine!(&mut tx, conn => sqlx::query(AssertSqlSafe(sql)).execute(conn).await.map(drop))
+                .unwrap();
+        }
+        let sending = tokio::time::timeout(std::time::Duration::from_secs(30), d.send(6..8));
+        sending.await.expect("a commit that waits");
+        tx.commit().await.unwrap();
+        d.apply(&[d.is_taken(8, "one.example".into())]).await;
+        assert_eq!(d.figures(id).await, (9, 9, of_one(9)));
+    };
+    database::testing::on_postgres(Box::pin(test)).await;
+}
+
+/// As if somebody had counted it between the look and what that comes to.
+#[tokio::test]
+async fn what_was_counted_meanwhile_is_not_counted_again() {
+    let test = async {
+        let w = World::new(Engine::Postgres).await;
+        let id = w.verified("example.org").await;
+        let d = Desk::behind(&w, id).await;
+        change(&w, "CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$")
+            .await;
+        change(&w, "CREATE TRIGGER no BEFORE UPDATE ON run_counts FOR EACH ROW EXECUTE FUNCTION no()").await;
+        let look = [d.ends(8, State::Failed)];
+        d.ledger.apply(&look).await.unwrap_err();
+        assert_eq!(d.figures(id).await, (3, 2, of_one(2)));
+        change(&w, "DROP TRIGGER no ON run_counts").await;
+        d.apply(&look).await;
+        assert_eq!(d.figures(id).await, (6, 6, of_one(6)));
+    };
+    database::testing::on_postgres(Box::pin(test)).await;
+}
+
+/// Whether what was put off was written when nobody heard of it, only the node's row knows.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_put_off_in_a_commit_that_was_given_up_counts_once() {
+    let test = async {
+        for held in ["UPDATE run_counts SET sent = sent", "UPDATE campaigns SET updated_at = updated_at"] {
+            let w = World::new(Engine::Postgres).await;
+            let id = w.verified("example.org").await;
+            let d = Desk::behind(&w, id).await;
+            let mut tx = w.t.app.db.begin().await.unwrap();
+            on_engine!(&mut tx, conn => sqlx::query(held).execute(conn).await.map(drop)).unwrap();
+            let steps = [d.intent(6)];
+            {
+                let mut given_up = Box::pin(d.ledger.apply(&steps));
+                while !database::testing::is_waited_for(&mut tx).await {
+                    assert!(futures::poll!(&mut given_up).is_pending());
+                }
+            }
+            tx.commit().await.unwrap();
+            // It makes sure of the marks first.
+            assert_eq!(d.apply(&steps).await, [Verdict::Granted]);
+            assert_eq!(d.figures(id).await.1, 2);
+            d.apply(&[d.is_taken(6, "one.example".into())]).await;
+            assert_eq!(d.figures(id).await, (8, 7, of_one(7)), "{held}");
+            let before = d.ledger.foreseen_commits().await;
+            d.send(7..8).await;
+            assert_eq!(d.ledger.foreseen_commits().await, before + 2);
+            d.apply(&[d.is_taken(8, "one.example".into())]).await;
+            assert_eq!(d.figures(id).await, (9, 9, of_one(9)), "{held}");
+        }
+    };
+    database::testing::on_postgres(Box::pin(test)).await;
+}
 
 // On SQLite the second could not even begin.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
