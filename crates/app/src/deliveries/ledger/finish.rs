@@ -47,7 +47,7 @@ pub async fn finish(core: &Core) -> database::Result<bool> {
             if run.status == "cancelled" { cancel(core, &run).await } else { complete(core, &run).await };
         // One that cannot end does not keep others from it.
         changed = match (changed, done) {
-            (Ok(before), Ok(now)) => Ok(before | now),
+            (Ok(before), Ok(now)) => Ok(before || now),
             (Err(error), _) | (_, Err(error)) => Err(error),
         };
     }
