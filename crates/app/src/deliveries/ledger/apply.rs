@@ -133,14 +133,13 @@ async fn write_totals(
 ) -> database::Result<Option<(Vec<Stop>, BTreeMap<i64, Receivers>)>> {
     let now = Timestamp(context.now);
     let (mut windows, counted) = windows::count(context, &totals.tallies);
-    let OfDomains { dots, stats, receivers } = totals.of_domains(context);
+    let of_domains = totals.of_domains(context);
     let (own, mut statements) = (marks.len(), marks);
     statements.extend(totals.deltas.changes());
     let before_windows = statements.len();
     statements.extend(counted);
     let behind_windows = statements.len();
-    statements.extend(dots.into_iter().filter_map(|(domain, n)| domains::limits::count(domain, n, now)));
-    statements.extend(domains::send_stats(&stats));
+    statements.extend(of_domains.changes(now));
     let before_caught_up = statements.len();
     statements.extend(caught_up);
     let written = together(tx, statements).await?;
@@ -149,7 +148,7 @@ async fn write_totals(
         return Ok(None);
     }
     windows::again(tx, context, &mut windows, &written[before_windows..behind_windows]).await?;
-    let receivers = domains::windows::sent(tx, &receivers, now).await?;
+    let receivers = domains::windows::sent(tx, &of_domains.receivers, now).await?;
     for change in totals.bounces {
         let Some(run) = context.runs.get(&change.key.run_id) else { continue };
         let event = events::Event {
@@ -172,6 +171,14 @@ pub(super) struct OfDomains<'a> {
     pub dots: BTreeMap<i64, i64>,
     pub stats: BTreeMap<i64, SendStats>,
     pub receivers: BTreeMap<i64, BTreeMap<&'a str, i64>>,
+}
+
+impl OfDomains<'_> {
+    /// What counts all of it but the receivers.
+    pub fn changes(&self, now: Timestamp) -> impl Iterator<Item = Statement> {
+        let dots = self.dots.iter().filter_map(move |(domain, n)| domains::limits::count(*domain, *n, now));
+        dots.chain(domains::send_stats(&self.stats))
+    }
 }
 
 impl Totals {

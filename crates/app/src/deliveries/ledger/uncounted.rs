@@ -4,9 +4,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use database::{Statement, Tx, together};
+use database::{Tx, together};
 
-use super::{apply::Totals, context::RunContext, windows::Tally};
+use super::{
+    apply::{OfDomains, Totals},
+    context::RunContext,
+    windows::Tally,
+};
 use crate::{
     Timestamp,
     domains::{self, SendStats, windows::Receivers},
@@ -122,11 +126,13 @@ pub async fn count(tx: &mut Tx, run: RunRef, waiting: &Waiting, now: Timestamp) 
     let receivers: BTreeMap<&str, i64> =
         waiting.receivers.iter().map(|(receiver, n)| (receiver.as_str(), *n)).collect();
     let stats = SendStats { sent: receivers.values().sum(), ..SendStats::default() };
-    let mut statements: Vec<Statement> =
-        domains::limits::count(domain, waiting.dots, now).into_iter().collect();
-    statements.extend(domains::send_stats(&[(domain, stats)].into()));
-    together(tx, statements).await?;
-    domains::windows::sent(tx, &[(domain, receivers)].into(), now).await.map(drop)
+    let of_domain = OfDomains {
+        dots: [(domain, waiting.dots)].into(),
+        stats: [(domain, stats)].into(),
+        receivers: [(domain, receivers)].into(),
+    };
+    together(tx, of_domain.changes(now).collect()).await?;
+    domains::windows::sent(tx, &of_domain.receivers, now).await.map(drop)
 }
 
 /// The same of a node that is gone, whose marks nobody writes any more.
