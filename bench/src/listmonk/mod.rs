@@ -25,11 +25,11 @@ use site::{Listmonk, Setting};
 const SETTINGS: [Setting; 4] = [
     Setting { concurrency: 10, message_rate: 1_000, batch_size: 1_000 },
     Setting { concurrency: 32, message_rate: 1_000, batch_size: 1_000 },
-    Setting { concurrency: 32, message_rate: 100, batch_size: 1_000 },
     Setting { concurrency: 64, message_rate: 1_000, batch_size: 5_000 },
+    Setting { concurrency: 128, message_rate: 1_000, batch_size: 5_000 },
 ];
 /// Connections that ours is tried with.
-const CONNECTIONS: [usize; 2] = [32, 64];
+const CONNECTIONS: [usize; 4] = [32, 64, 96, 128];
 /// As it is installed: a hundred mails a second, so that few of them wait in its queue.
 const INSTALLED: Setting = Setting { concurrency: 10, message_rate: 10, batch_size: 1_000 };
 /// Rows of the usual letter, in each of which two things differ by reader.
