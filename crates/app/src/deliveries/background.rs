@@ -1,6 +1,9 @@
 //! The sending half of a node.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use engine::{Ceiling, Parts, ports::Random};
 use tokio::task::JoinSet;
@@ -15,11 +18,20 @@ use super::{
 };
 use crate::{Core, secrets};
 
-struct SystemRandom;
+/// The system's randomness, of which little costs as much as more.
+#[derive(Default)]
+struct SystemRandom(Mutex<Vec<u64>>);
 
 impl Random for SystemRandom {
     fn next(&self) -> u64 {
-        u64::from_le_bytes(secrets::random_bytes())
+        let mut drawn = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some(next) = drawn.pop() {
+                return next;
+            }
+            let bytes: [u8; 1024] = secrets::random_bytes();
+            drawn.extend(bytes.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)));
+        }
     }
 }
 
@@ -65,7 +77,7 @@ async fn drive<T: engine::ports::Transport>(
         ledger,
         transport: Metered { inner: transport, core: core.clone() },
         clock,
-        random: Arc::new(SystemRandom),
+        random: Arc::new(SystemRandom::default()),
         retry_delay,
         concurrency: core.settings.send_concurrency,
         rate: core.settings.send_rate,
