@@ -300,6 +300,8 @@ fn the_image_is_built_of_what_there_is() {
         let (_, sources) = words.split_last().unwrap();
         assert!(!sources.is_empty() && sources.iter().all(|source| at(source).exists()), "{line}");
     }
+    // SQLite syncs as it does anywhere else.
+    assert!(file.contains("\nCOPY .cargo .cargo\n"));
     // A word in the guide compiles no crate anew but those with the dashboard in them.
     let build = file.split("\nFROM ").find(|stage| stage.contains(" AS build\n")).unwrap();
     let before = build.split("COPY --from=web ").next().unwrap();
