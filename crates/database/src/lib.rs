@@ -20,7 +20,7 @@ mod volume;
 use futures::future::BoxFuture;
 use sqlx::{Encode, PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool, Type};
 
-pub use at_once::Write;
+pub use at_once::{Guard, Write};
 pub use connection::Connection;
 #[doc(hidden)]
 pub use kept_by_name::{name_of, of_name};

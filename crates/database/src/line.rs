@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::future::BoxFuture;
 use sqlx::{PgConnection, PgPool, PoolConnection, Postgres, SqlStr, TransactionManager as _};
 
-use crate::{Database, Result, Tx, connection::Open, is_lost, note, stats};
+use crate::{Database, Engine, Result, Tx, connection::Open, is_lost, note, stats};
 
 type Manager = <Postgres as sqlx::Database>::TransactionManager;
 
 /// Begins one transaction after the other, for statements as of [`Database::begin_by_key`]. On SQLite it is nothing of its own.
 #[derive(Debug)]
 pub struct Line {
-    db: Database,
+    pub(crate) db: Database,
     kept: Kept,
 }
 
@@ -47,6 +47,10 @@ impl Database {
 }
 
 impl Line {
+    pub fn engine(&self) -> Engine {
+        self.db.engine()
+    }
+
     /// As [`Database::begin_by_key`], outside of any [`Unit`](crate::Unit).
     pub fn begin(&self) -> BoxFuture<'_, Result<Tx>> {
         let Database::Postgres { by_key, .. } = &self.db else { return self.db.begin_by_key() };
@@ -74,18 +78,17 @@ impl Line {
     /// be given back by [`Tx::commit`].
     pub fn look(&self) -> BoxFuture<'_, Result<Tx>> {
         Box::pin(async {
-            match self.hold().await? {
-                Some(held) => Ok(Tx::from(held)),
-                None => self.db.read_by_key().await,
+            match &self.db {
+                Database::Sqlite { .. } => self.db.read_by_key().await,
+                Database::Postgres { by_key, .. } => self.hold(by_key).await.map(Tx::from),
             }
         })
     }
 
-    /// The connection, as it is between two transactions; none on SQLite.
-    pub(crate) async fn hold(&self) -> Result<Option<Held>> {
-        let Database::Postgres { by_key, .. } = &self.db else { return Ok(None) };
-        let connection = self.kept.take_or_acquire(by_key).await?;
-        Ok(Some(Held { connection: Some(connection), kept: self.kept.clone() }))
+    /// The connection, as it is between two transactions.
+    pub(crate) async fn hold(&self, pool: &PgPool) -> Result<Held> {
+        let connection = self.kept.take_or_acquire(pool).await?;
+        Ok(Held { connection: Some(connection), kept: self.kept.clone() })
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use database::{Statement, Tx, Write, on_engine};
+use database::{Engine, Statement, Tx, Write, on_engine};
 use futures::future::join_all;
 use sqlx::QueryBuilder;
 
@@ -38,6 +38,17 @@ fn hour_of(at: Timestamp) -> i64 {
     at.0.div_euclid(HOUR)
 }
 
+macro_rules! added {
+    ($rows:literal) => {
+        concat!(
+            "INSERT INTO domain_windows (domain_id, hour, receiver, sent, bounced, soft_bounced, complained) \
+             SELECT $1, $2, key, CAST(value AS BIGINT), 0, 0, 0 FROM ",
+            $rows,
+            " more WHERE TRUE"
+        )
+    };
+}
+
 const ADDED: &str =
     "ON CONFLICT (domain_id, hour, receiver) DO UPDATE SET sent = domain_windows.sent + excluded.sent";
 
@@ -61,15 +72,21 @@ impl Receivers {
     }
 
     /// What counts mails that left the domain now, where all their rows are known.
-    pub fn count_more(&self, domain_id: i64, mails: &BTreeMap<&str, i64>, now: Timestamp) -> Option<Write> {
+    pub fn count_more(
+        &self,
+        engine: Engine,
+        domain_id: i64,
+        mails: &BTreeMap<&str, i64>,
+        now: Timestamp,
+    ) -> Option<Write> {
         let mut rows: BTreeMap<&str, i64> = BTreeMap::new();
         for (receiver, n) in mails {
             *rows.entry(self.row_of(receiver, now)?).or_default() += n;
         }
-        let statement = Statement::new(
-            "INSERT INTO domain_windows (domain_id, hour, receiver, sent, bounced, soft_bounced, complained) \
-             SELECT $1, $2, receiver, CAST(n AS BIGINT), 0, 0, 0 FROM json_each_text(CAST($3 AS json)) more (receiver, n) WHERE TRUE",
-        );
+        let statement = Statement::new(match engine {
+            Engine::Sqlite => added!("json_each($3)"),
+            Engine::Postgres => added!("json_each_text(CAST($3 AS json))"),
+        });
         let json = serde_json::to_string(&rows).ok()?;
         let statement = statement.bind(domain_id).bind(self.hour).bind(Some(json.as_str()));
         Some(Write::rows(statement, rows.len() as i64).behind(ADDED))

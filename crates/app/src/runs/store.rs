@@ -238,7 +238,7 @@ pub fn count(run_id: RunId, by: &Counters) -> Statement {
 }
 
 /// Adds, apart from those of other nodes, to the counters of mails that are on their way or were sent, and notes what of all of them
-/// the domain's figures do not have. PostgreSQL's alone.
+/// the domain's figures do not have.
 pub fn count_of_node(run_id: RunId, node_id: i64, by: &Counters, waiting: Option<&str>) -> Write {
     let statement = Statement::new(
         "INSERT INTO run_counts (run_id, node_id, committing, sent, waiting) SELECT $1, $2, $3, $4, $5 WHERE TRUE",

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Mutex};
 
-use database::{Engine, Statement, Tx, on_engine, together};
+use database::{Statement, Tx, on_engine, together};
 use engine::ports::{Origin, Settled, Step, Verdict};
 use platform::quick::{HashMap, HashSet};
 
@@ -115,12 +115,9 @@ pub async fn apply(
     else {
         return Ok(None);
     };
-    let engine = tx.engine();
     tx.commit().await?;
     let horizon = context.horizon;
-    if engine == Engine::Postgres {
-        foreseen.remember(context, receivers);
-    }
+    foreseen.remember(context, receivers);
     Ok(Some(Applied { verdicts, doubts, stops: to_stop, damaged: drafts.keep(), horizon }))
 }
 

@@ -160,16 +160,17 @@ macro_rules! runs {
 
 /// And who left the newsletter since the chunk's readers were read.
 macro_rules! with_chunks {
-    ($horizon:expr, $waiting:literal) => {
+    ($horizon:expr, $node:literal) => {
         concat!(
-            "SELECT r.*, ",
-            $waiting,
-            " AS waiting, ",
+            "SELECT r.*, (SELECT n.waiting FROM run_counts n WHERE n.run_id = r.id AND n.node_id = ",
+            $node,
+            ") AS waiting, ",
             $horizon,
             " AS horizon, ",
             departed_sql!("r.newsletter_id", "r.since"),
             " AS departed, (SELECT d.lease_no FROM delivery_chunks d WHERE d.newsletter_id = r.newsletter_id AND d.run_id = r.id \
-         AND d.chunk_no = r.chunk_no AND d.is_open AND d.node_id = "
+         AND d.chunk_no = r.chunk_no AND d.is_open AND d.node_id = ",
+            $node
         )
     };
 }
@@ -208,19 +209,19 @@ async fn look(
     let wanted: Vec<(Chunk, Option<i64>)> = wanted.into_iter().map(|chunk| (chunk, since(chunk))).collect();
     match tx {
         Tx::Sqlite(conn) => {
-            let mut query = QueryBuilder::new("WITH wanted (newsletter, run, chunk, since) AS (");
+            let mut query = QueryBuilder::new("WITH own (node_id) AS (SELECT ");
+            query.push_bind(node_id).push("), wanted (newsletter, run, chunk, since) AS (");
             query.push_values(wanted, |mut row, ((newsletter, run, chunk), since)| {
                 row.push_bind(newsletter).push_bind(run).push_bind(chunk).push_bind(since);
             });
-            query
-                .push(concat!(
-                    "), r AS MATERIALIZED (",
-                    runs!(),
-                    ") ",
-                    with_chunks!(horizon_sql!(Sqlite), "NULL")
-                ))
-                .push_bind(node_id);
-            query.push(") AS lease_no FROM r").build_as().fetch_all(&mut **conn).await
+            query.push(concat!(
+                "), r AS MATERIALIZED (",
+                runs!(),
+                ") ",
+                with_chunks!(horizon_sql!(Sqlite), "(SELECT node_id FROM own)"),
+                ") AS lease_no FROM r"
+            ));
+            query.build_as().fetch_all(&mut **conn).await
         }
         Tx::Postgres(conn) => {
             // A campaign is locked before its chunks: each row of the inner query before what is looked up for it.
@@ -229,11 +230,8 @@ async fn look(
                  (SELECT * FROM UNNEST($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])), r AS MATERIALIZED (",
                 runs!(),
                 " FOR SHARE OF c) ",
-                with_chunks!(
-                    horizon_sql!(Postgres),
-                    "(SELECT n.waiting FROM run_counts n WHERE n.run_id = r.id AND n.node_id = $5)"
-                ),
-                "$5 FOR SHARE) AS lease_no FROM r"
+                with_chunks!(horizon_sql!(Postgres), "$5"),
+                " FOR SHARE) AS lease_no FROM r"
             ))
             .bind(column(&wanted, |w| w.0.0))
             .bind(column(&wanted, |w| w.0.1))

@@ -1,5 +1,5 @@
-//! Commits in one message. On PostgreSQL a commit that looks before it writes waits for four answers, and most of what it costs are the messages.
-//! What it would see is nearly always what the last one saw. So it is worked out from that, and written where all of it
+//! Commits in one message. A commit that looks before it writes waits for four answers, and most of what it costs are the messages: on PostgreSQL
+//! between processes, on SQLite between threads. What it would see is nearly always what the last one saw. So it is worked out from that, and written where all of it
 //! still holds: guards make sure of it, and lock what a look would lock.
 //!
 //! Only first attempts that go plainly are foreseen. For whatever else there is, or has changed, there is a look.
@@ -9,7 +9,7 @@ use std::{
     sync::Mutex,
 };
 
-use database::{Line, Statement, Write};
+use database::{Engine, Guard, Line, Statement, Write};
 use engine::ports::{Origin, Settled, Step, Verdict};
 use platform::Backoff;
 
@@ -66,7 +66,7 @@ struct Plan {
 }
 
 impl Foreseen {
-    /// What a commit that is durable saw, on PostgreSQL.
+    /// What a commit that is durable saw.
     pub fn remember(
         &mut self,
         StepContext { runs, now, .. }: StepContext,
@@ -228,14 +228,15 @@ async fn write(
     let is_plain = leave.iter().all(|changes| changes.is_empty()) && !verdicts.contains(&Verdict::Gone);
     let counting = foreseen.counting(context, &drafts, &mut totals);
     let of_domains = totals.of_domains(context);
-    let writes =
-        writes(context, &totals, &counting, &of_domains, marks, &foreseen.receivers).filter(|_| is_plain);
+    let counted = Figures { totals: &totals, counting: &counting, of_domains: &of_domains };
+    let engine = line.engine();
+    let writes = writes(engine, context, &counted, marks, &foreseen.receivers).filter(|_| is_plain);
     let Some(writes) = writes else {
         drafts.undo();
         return None;
     };
     foreseen.is_unsure = true;
-    let answers = match line.at_once(guards(context, places, &counting), writes).await {
+    let answers = match line.at_once(guards(engine, context, places, &counting), writes).await {
         Ok(Some(answers)) => answers,
         Ok(None) => {
             foreseen.is_unsure = false;
@@ -258,31 +259,42 @@ async fn write(
     Some(Applied { verdicts, doubts, stops: to_stop, damaged: drafts.keep(), horizon })
 }
 
+/// What a commit counts.
+struct Figures<'a> {
+    totals: &'a Totals,
+    counting: &'a Counting,
+    of_domains: &'a OfDomains<'a>,
+}
+
 /// What a look would see, in the order in which it locks.
-fn guards(context: &StepContext, places: &BTreeSet<Place>, counting: &Counting) -> Vec<Statement> {
+fn guards(
+    engine: Engine,
+    context: &StepContext,
+    places: &BTreeSet<Place>,
+    counting: &Counting,
+) -> Vec<Guard> {
     let mut guards = Vec::new();
     if !places.is_empty() {
-        guards.push(subscribers::nobody_departed(context.horizon));
+        guards.push(Guard::new(subscribers::nobody_departed(engine, context.horizon)));
     }
-    guards.extend(
-        counting.domains.iter().map(|domain| domains::limits::is_unlimited(*domain, Timestamp(context.now))),
-    );
+    let now = Timestamp(context.now);
+    let unlimited = counting.domains.iter().map(|domain| domains::limits::is_unlimited(*domain, now));
+    guards.extend(unlimited.map(Guard::new));
     let runs: BTreeMap<_, _> =
         context.runs.values().map(|run| ((run.run.newsletter_id, run.run.id), run)).collect();
     for run in runs.values() {
-        let guard = Statement::new(
-            "SELECT 1 FROM campaigns WHERE id = $1 AND status = 'sending' AND epoch = $2 FOR SHARE",
-        );
-        guards.push(guard.bind(run.run.campaign_id.get()).bind(run.epoch));
+        let guard =
+            Statement::new("SELECT 1 FROM campaigns WHERE id = $1 AND status = 'sending' AND epoch = $2");
+        guards.push(Guard::holding(guard.bind(run.run.campaign_id.get()).bind(run.epoch)));
     }
     for place in places {
         let guard = Statement::new(
             "SELECT 1 FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3 AND lease_no = $4 \
-             AND node_id = $5 AND is_open FOR SHARE",
+             AND node_id = $5 AND is_open",
         );
         let guard =
             guard.bind(place.newsletter_id).bind(place.run_id).bind(place.chunk_no).bind(place.lease_no);
-        guards.push(guard.bind(context.node_id));
+        guards.push(Guard::holding(guard.bind(context.node_id)));
     }
     guards
 }
@@ -290,10 +302,9 @@ fn guards(context: &StepContext, places: &BTreeSet<Place>, counting: &Counting) 
 /// What is written, as [`apply`](super::apply::apply) would write it sooner or later. The windows are answered, in the order of [`tallied`]. `None`: it is not
 /// known in which rows to count.
 fn writes(
+    engine: Engine,
     context: &StepContext,
-    totals: &Totals,
-    counting: &Counting,
-    of_domains: &OfDomains<'_>,
+    Figures { totals, counting, of_domains }: &Figures<'_>,
     marks: Vec<Statement>,
     receivers: &HashMap<i64, Receivers>,
 ) -> Option<Vec<Write>> {
@@ -307,7 +318,7 @@ fn writes(
     writes.extend(dots.map(|(domain, n)| domains::limits::count_more(*domain, *n, now)));
     writes.extend(domains::send_stats(&of_domains.stats).map(Write::one));
     for (domain, mails) in &of_domains.receivers {
-        writes.push(receivers.get(domain)?.count_more(*domain, mails, now)?);
+        writes.push(receivers.get(domain)?.count_more(engine, *domain, mails, now)?);
     }
     Some(writes)
 }

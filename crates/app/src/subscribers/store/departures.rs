@@ -97,14 +97,23 @@ pub async fn anybody_departed(tx: &mut Tx, since: i64) -> Result<bool> {
         .bind(since).fetch_one(conn).await)
 }
 
-/// A statement that finds a row on PostgreSQL where nobody left from the horizon on. None where horizons went back.
-pub fn nobody_departed(since: i64) -> Statement {
-    let statement = Statement::new(concat!(
-        "SELECT 1 WHERE $1 <= ",
-        horizon_sql!(Postgres),
-        " AND NOT EXISTS (SELECT 1 FROM departures WHERE horizon >= $1)"
-    ));
-    statement.bind(since)
+macro_rules! nobody_departed {
+    ($horizon:expr) => {
+        concat!(
+            "SELECT 1 WHERE $1 <= ",
+            $horizon,
+            " AND NOT EXISTS (SELECT 1 FROM departures WHERE horizon >= $1)"
+        )
+    };
+}
+
+/// A statement that finds a row where nobody left from the horizon on. None where horizons went back.
+pub fn nobody_departed(engine: Engine, since: i64) -> Statement {
+    let sql = match engine {
+        Engine::Sqlite => nobody_departed!(horizon_sql!(Sqlite)),
+        Engine::Postgres => nobody_departed!(horizon_sql!(Postgres)),
+    };
+    Statement::new(sql).bind(since)
 }
 
 /// Who of the newsletter left from the horizon on, as far as this transaction sees.
