@@ -184,14 +184,12 @@ async fn in_one_go(
         writes.iter().map(|write| write.answer.len()).filter(|n| *n > 0).collect::<Vec<_>>().into_iter();
     let query = sqlx::query(AssertSqlSafe(one_after_the_other(&guards, &writes)));
     let query = bind(query, values(guards, writes));
-    let (mut done, mut answers) = (0, Vec::new());
+    let (mut done, mut answers, mut waited) = (0, Vec::new(), None);
     let mut steps = held.connection.fetch_many(query);
     let failed = loop {
         match steps.try_next().await {
             Ok(Some(Either::Left(_))) => {
-                if done == 0 {
-                    stats::waited(asked.elapsed());
-                }
+                waited.get_or_insert_with(|| asked.elapsed());
                 done += 1;
             }
             Ok(Some(Either::Right(row))) => answers.push(all(&row, answering.next().unwrap_or_default())?),
@@ -201,6 +199,7 @@ async fn in_one_go(
         }
     };
     drop(steps);
+    waited.into_iter().for_each(stats::waited);
     match failed {
         None => {
             held.is_over = true;
@@ -295,7 +294,7 @@ mod tests {
         let db = lettered(engine, folder.path()).await;
         let line = db.line();
         let others = || Write::rows(Statement::new("UPDATE letters SET stamps = 0 WHERE id > $1").bind(1), 2);
-        let mut done = line.at_once(vec![has(1, 10), has(3, 30)], vec![add(1, 5), others()]).await.unwrap();
+        let mut done = line.at_once(vec![has(1, 10), has(3, 30)], vec![others(), add(1, 5)]).await.unwrap();
         assert_eq!((done, stamps(&db).await), (Some(vec![vec![1, 15]]), vec![15, 0, 0]));
         for guards in [vec![has(1, 15), has(2, 20)], vec![has(4, 0)]] {
             done = line.at_once(guards, vec![add(1, 5), add(2, 5)]).await.unwrap();
@@ -351,6 +350,20 @@ mod tests {
         }
         let done = line.at_once(vec![has(1, 10)], vec![add(1, 5), reply(1)]).await.unwrap();
         assert_eq!((done, stamps(&db).await), (Some(vec![vec![1, 15]]), vec![15, 20, 30]));
+    });
+
+    both_engines!(a_guard_that_fails_is_not_one_that_does_not_hold, engine => {
+        let folder = tempfile::tempdir().unwrap();
+        let db = lettered(engine, folder.path()).await;
+        let wrong = match engine {
+            Engine::Sqlite => "SELECT 1 WHERE json('{') = ''",
+            Engine::Postgres => "SELECT CAST('{' AS json)",
+        };
+        let guard = || vec![Guard::new(Statement::new(wrong))];
+        for _ in 0..2 {
+            assert!(db.line().at_once(guard(), vec![add(1, 5)]).await.is_err());
+        }
+        assert_eq!(stamps(&db).await, [10, 20, 30]);
     });
 
     // PostgreSQL may go on with it.
