@@ -3,9 +3,7 @@
 use std::{fmt::Write as _, time::Instant};
 
 use futures::{TryStreamExt as _, future::BoxFuture};
-use sqlx::{
-    AssertSqlSafe, ColumnIndex, Decode, Either, Executor as _, PoolConnection, Row, Sqlite, SqlitePool, Type,
-};
+use sqlx::{AssertSqlSafe, Either, Executor as _, PoolConnection, Row as _, Sqlite, SqlitePool};
 
 use crate::{
     Database, Error, Line, Result,
@@ -87,15 +85,6 @@ impl Line {
             }
         })
     }
-}
-
-/// What answers each of them, in a row of its own.
-fn all<R: Row>(row: &R, answers: usize) -> Result<Vec<i64>>
-where
-    usize: ColumnIndex<R>,
-    i64: for<'r> Decode<'r, R::Database> + Type<R::Database>,
-{
-    (0..answers).map(|at| row.try_get(at)).collect()
 }
 
 async fn in_one_statement(
@@ -192,7 +181,10 @@ async fn in_one_go(
                 waited.get_or_insert_with(|| asked.elapsed());
                 done += 1;
             }
-            Ok(Some(Either::Right(row))) => answers.push(all(&row, answering.next().unwrap_or_default())?),
+            Ok(Some(Either::Right(row))) => {
+                let own = 0..answering.next().unwrap_or_default();
+                answers.push(own.map(|at| row.try_get(at)).collect::<Result<_>>()?);
+            }
             Ok(None) if done == statements => break None,
             Ok(None) => break Some(Error::WorkerCrashed),
             Err(error) => break Some(error),

@@ -255,7 +255,8 @@ pub fn count_taken(run: &RunContext, tally: &Tally, now: i64) -> Write {
          refused = CASE WHEN mails >= $5 THEN refused / 2 ELSE refused END, \
          unknown_addresses = CASE WHEN mails >= $5 THEN unknown_addresses / 2 ELSE unknown_addresses END, \
          doubts = CASE WHEN mails >= $5 THEN doubts / 2 ELSE doubts END, \
-         streak_since = CASE streak WHEN 0 THEN $6 ELSE streak_since END, streak = CASE WHEN streak > $4 * $3 THEN streak - $4 * $3 ELSE 0 END \
+         streak_since = CASE streak WHEN 0 THEN $6 ELSE streak_since END, \
+         streak = CASE WHEN streak > $4 * $3 THEN streak - $4 * $3 ELSE 0 END \
          WHERE run_id = $1 AND epoch = $2",
     );
     let statement = statement.bind(run.run.id.get()).bind(run.epoch).bind(tally.good).bind(TAKEN);
