@@ -94,3 +94,16 @@ async fn drive<T: engine::ports::Transport>(
     })
     .await;
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn no_two_attempts_have_one_id() {
+        let random = SystemRandom::default();
+        assert_eq!((0..1000).map(|_| random.attempt_id()).collect::<HashSet<_>>().len(), 1000);
+    }
+}
