@@ -169,8 +169,6 @@ async fn in_one_go(
     let asked = Instant::now();
     let mut held = Writing { connection: pool.acquire().await.inspect_err(note)?, is_over: false };
     let statements = 3 + 2 * writes.len();
-    let mut answering =
-        writes.iter().map(|write| write.answer.len()).filter(|n| *n > 0).collect::<Vec<_>>().into_iter();
     let query = sqlx::query(AssertSqlSafe(one_after_the_other(&guards, &writes)));
     let query = bind(query, values(guards, writes));
     let (mut done, mut answers, mut waited) = (0, Vec::new(), None);
@@ -182,8 +180,7 @@ async fn in_one_go(
                 done += 1;
             }
             Ok(Some(Either::Right(row))) => {
-                let own = 0..answering.next().unwrap_or_default();
-                answers.push(own.map(|at| row.try_get(at)).collect::<Result<_>>()?);
+                answers.push((0..row.len()).map(|at| row.try_get(at)).collect::<Result<_>>()?);
             }
             Ok(None) if done == statements => break None,
             Ok(None) => break Some(Error::WorkerCrashed),

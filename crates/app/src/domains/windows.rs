@@ -38,7 +38,7 @@ fn hour_of(at: Timestamp) -> i64 {
     at.0.div_euclid(HOUR)
 }
 
-macro_rules! added {
+macro_rules! insert_from {
     ($rows:literal) => {
         concat!(
             "INSERT INTO domain_windows (domain_id, hour, receiver, sent, bounced, soft_bounced, complained) \
@@ -84,8 +84,8 @@ impl Receivers {
             *rows.entry(self.row_of(receiver, now)?).or_default() += n;
         }
         let statement = Statement::new(match engine {
-            Engine::Sqlite => added!("json_each($3)"),
-            Engine::Postgres => added!("json_each_text(CAST($3 AS json))"),
+            Engine::Sqlite => insert_from!("json_each($3)"),
+            Engine::Postgres => insert_from!("json_each_text(CAST($3 AS json))"),
         });
         let json = serde_json::to_string(&rows).ok()?;
         let statement = statement.bind(domain_id).bind(self.hour).bind(Some(json.as_str()));

@@ -228,9 +228,9 @@ async fn write(
     let is_plain = leave.iter().all(|changes| changes.is_empty()) && !verdicts.contains(&Verdict::Gone);
     let counting = foreseen.counting(context, &drafts, &mut totals);
     let of_domains = totals.of_domains(context);
-    let counted = Figures { totals: &totals, counting: &counting, of_domains: &of_domains };
+    let figures = Figures { totals: &totals, counting: &counting, of_domains: &of_domains };
     let engine = line.engine();
-    let writes = writes(engine, context, &counted, marks, &foreseen.receivers).filter(|_| is_plain);
+    let writes = writes(engine, context, &figures, marks, &foreseen.receivers).filter(|_| is_plain);
     let Some(writes) = writes else {
         drafts.undo();
         return None;
