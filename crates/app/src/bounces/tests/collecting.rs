@@ -183,6 +183,9 @@ both_engines!(a_copy_takes_nothing_of_the_installation_that_it_is_a_copy_of, eng
 both_engines!(a_mailbox_that_cannot_be_read_is_said_once_until_it_can, engine => {
     let log = Log::default();
     let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(log.clone()).finish();
+    // Where one listens alone, tracing asks only the thread that comes to a line first whether anybody
+    // does, which may be a test beside this one; where two listen, it asks them.
+    let _second = tracing::Dispatch::new(tracing::subscriber::NoSubscriber::new());
     let mut mailbox = Mailbox { is_shut: true, ..Mailbox::default() };
     let s = sent(engine, &mailbox).await;
     let _logged = tracing::subscriber::set_default(subscriber);
