@@ -327,26 +327,32 @@ mod tests {
     }
 
     /// A database, and connections to it beside its own.
-    async fn opened_twice() -> (Database, PgPool) {
+    pub(super) async fn opened_twice() -> (Database, PgPool) {
         let folder = tempfile::tempdir().unwrap();
         let db = testing::empty(Engine::Postgres, folder.path()).await;
         let Database::Postgres { pool, .. } = testing::again(&db).await else { panic!("not PostgreSQL") };
         (db, pool)
     }
 
+    /// Waits until nobody has a transaction open. Not in a transaction: there `pg_stat_activity` shows at
+    /// each look what the first one saw.
+    pub(super) async fn all_ended(another: &PgPool) {
+        let open = "SELECT COUNT(*) FROM pg_stat_activity \
+            WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
+        let ended =
+            async { while sqlx::query_scalar::<_, i64>(open).fetch_one(another).await.unwrap() > 0 {} };
+        tokio::time::timeout(std::time::Duration::from_secs(30), ended).await.unwrap();
+    }
+
     #[tokio::test]
     async fn whoever_hangs_up_leaves_no_transaction_behind() {
         testing::on_postgres(async {
             let (db, another) = opened_twice().await;
-            let left = "SELECT COUNT(*) FROM pg_stat_activity \
-                WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
-            let ended =
-                async || while sqlx::query_scalar::<_, i64>(left).fetch_one(&another).await.unwrap() > 0 {};
             for waits in 0..12 {
                 for begins in [Database::begin, Database::begin_by_key, Database::read, Database::read_by_key]
                 {
                     testing::torn(begins(&db), waits).await;
-                    tokio::time::timeout(std::time::Duration::from_secs(30), ended()).await.unwrap();
+                    all_ended(&another).await;
                 }
             }
         })

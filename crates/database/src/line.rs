@@ -147,7 +147,10 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::{both_engines, on_engine, testing};
+    use crate::{
+        both_engines, on_engine, testing,
+        tests::{all_ended, opened_twice},
+    };
 
     async fn count(tx: &mut Tx) -> i64 {
         on_engine!(tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM letters").fetch_one(conn).await)
@@ -223,19 +226,12 @@ mod tests {
     #[tokio::test]
     async fn whoever_hangs_up_leaves_no_transaction_behind() {
         testing::on_postgres(async {
-            let folder = tempfile::tempdir().unwrap();
-            let db = testing::empty(crate::Engine::Postgres, folder.path()).await;
+            let (db, another) = opened_twice().await;
             let line = db.line();
-            // In a transaction `pg_stat_activity` would show at each look what the first one saw.
-            let Database::Postgres { pool, .. } = testing::again(&db).await else { panic!("not PostgreSQL") };
-            let left = "SELECT COUNT(*) FROM pg_stat_activity \
-                WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
             for waits in 0..12 {
                 line.begin().await.unwrap().commit().await.unwrap();
                 testing::torn(line.begin(), waits).await;
-                let ended =
-                    async { while sqlx::query_scalar::<_, i64>(left).fetch_one(&pool).await.unwrap() > 0 {} };
-                tokio::time::timeout(Duration::from_secs(30), ended).await.unwrap();
+                all_ended(&another).await;
             }
         })
         .await;
