@@ -120,11 +120,17 @@ impl Returning {
         let waits = self.not_put_off.is_over() && !self.attempts.is_empty();
         let awaited = self.attempts.len();
         let (mut size, mut group) = (self.take(&first), vec![first]);
-        // Connections whose answer has come too ask first: a commit costs the same for one and for all of them.
-        tokio::task::yield_now().await;
+        // Whoever can go on meanwhile asks first, and while somebody did, somebody else may: a commit costs the same for one and for all of
+        // them, and nobody waits for what the core does anyway.
+        let mut asks_on = true;
         while size < MAX_STEPS {
             let request = match requests.try_recv() {
                 Ok(request) => request,
+                Err(_) if asks_on && Instant::now() < latest => {
+                    asks_on = false;
+                    tokio::task::yield_now().await;
+                    continue;
+                }
                 Err(_) if !waits || self.attempts.is_empty() => break,
                 Err(_) => {
                     let until = latest.min(Instant::now() + self.patience);
@@ -132,10 +138,12 @@ impl Returning {
                     request
                 }
             };
+            asks_on = true;
             size += self.take(&request);
             group.push(request);
         }
-        if waits {
+        // A full one was not waited for in vain, whoever filled it.
+        if waits && size < MAX_STEPS {
             self.not_put_off.learn(2 * self.attempts.len() > awaited);
         }
         group
@@ -354,6 +362,32 @@ mod tests {
         let mut returning = waiting_for(0..1000, 0);
         assert_eq!(gathered(&mut returning, 0, 1..1000).await, (MAX_STEPS, Duration::ZERO));
         assert_eq!(returning.attempts.len(), 1000 - MAX_STEPS / 2);
+        assert_eq!(returning.not_put_off.left, 0, "it is full, whoever did not come");
+    }
+
+    /// How many of a hundred who come one after the other, each a while after the one before and without ever leaving the core idle, go
+    /// into one commit that waits for nobody.
+    async fn taken_in_by_the_way(while_: Duration) -> (usize, Duration) {
+        let (sender, mut requests) = mpsc::channel(1000);
+        let request = |reader| Request { steps: vec![outcome(reader)], answer: oneshot::channel().0 };
+        let coming = async {
+            for reader in 1..100 {
+                sender.try_send(request(reader)).ok().unwrap();
+                tokio::time::advance(while_).await;
+            }
+        };
+        let mut returning = Returning::default();
+        let gathering = async {
+            let began = Instant::now();
+            (returning.gather(request(0), &mut requests).await.len(), began.elapsed())
+        };
+        futures::join!(gathering, coming).0
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_can_go_on_meanwhile_is_taken_in() {
+        assert_eq!(taken_in_by_the_way(Duration::ZERO).await, (100, Duration::ZERO));
+        assert_eq!(taken_in_by_the_way(MOST_PATIENCE / 5).await, (6, MOST_PATIENCE), "with an end");
     }
 
     /// How many of a hundred who come one after the other go into one commit, and how long it is put off.
