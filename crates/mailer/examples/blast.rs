@@ -53,22 +53,26 @@ fn cpu_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
+fn envelope([from, to]: &[String; 2]) -> Envelope<'_> {
+    Envelope { from, to }
+}
+
 async fn send(settings: Settings, message: Arc<[u8]>, left: Arc<AtomicUsize>) -> Result<(), Failure> {
     let take = || {
         let taken =
             left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).ok()?;
-        Some(Envelope { from: format!("b{taken}@blast.example"), to: format!("r{taken}@blast.example") })
+        Some([format!("b{taken}@blast.example"), format!("r{taken}@blast.example")])
     };
     let mut connection = Connection::open(&settings).await?;
     let mut current = take();
-    while let Some(envelope) = current {
-        match connection.stage(&envelope, &message).await {
+    while let Some(addresses) = current {
+        match connection.stage(&envelope(&addresses), &message).await {
             Staged::Ready => {}
             other => return Err(format!("{other:?}").into()),
         }
         let next = take();
         let committed = match &next {
-            Some(next) => connection.commit_with(next, &message).await,
+            Some(next) => connection.commit_with(&envelope(next), &message).await,
             None => connection.commit(None).await,
         };
         match committed {

@@ -44,7 +44,7 @@ async fn announces_its_address_and_logs_before_it_answers() {
         Settings { credentials: Some(credentials), tls, ..Settings::new("127.0.0.1", address.port()) };
     let mut connection = Connection::open(&settings).await.unwrap();
     for (n, recipient) in ["a@b.example", "dot-451-once+x@b.example", "c@b.example"].iter().enumerate() {
-        let envelope = Envelope { from: String::new(), to: (*recipient).to_owned() };
+        let envelope = Envelope { from: "", to: recipient };
         assert_eq!(connection.stage(&envelope, b"MESSAGE-ID:\r\n <x@y>\r\n\r\n.").await, Staged::Ready);
         assert!(matches!(connection.commit(None).await, Committed::Reply(_)));
         // Already there when the answer is.
@@ -67,8 +67,8 @@ async fn a_distant_server_answers_late_and_in_order() {
     let config = sink::Config { log: Some(log.clone()), delay, ..sink::Config::default() };
     let sink = sink::Sink::start(([127, 0, 0, 1], 0).into(), config).await.unwrap();
     let mut connection = Connection::open(&Settings::new("127.0.0.1", sink.address().port())).await.unwrap();
-    let envelopes: Vec<_> =
-        (0..5).map(|n| Envelope { from: String::new(), to: format!("r{n}@b.example") }).collect();
+    let addresses = [1, 2, 3, 4, 5].map(|n| format!("r{n}@b.example"));
+    let envelopes = addresses.each_ref().map(|to| Envelope { from: "", to });
     for (n, envelope) in envelopes.iter().enumerate() {
         assert_eq!(connection.stage(envelope, b"x\r\n").await, Staged::Ready);
         assert!(matches!(connection.commit(envelopes.get(n + 1)).await, Committed::Reply(_)));
@@ -76,5 +76,5 @@ async fn a_distant_server_answers_late_and_in_order() {
     connection.quit().await;
     sink.drained().await;
     let recipients: Vec<_> = read_log(&log).unwrap().into_iter().map(|entry| entry.recipient).collect();
-    assert_eq!(recipients, envelopes.into_iter().map(|envelope| envelope.to).collect::<Vec<_>>());
+    assert_eq!(recipients, addresses);
 }

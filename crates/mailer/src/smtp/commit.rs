@@ -1,6 +1,9 @@
 //! The end of a message, and leaving.
 
-use super::{Committed, Connection, Envelope, LAST_CHUNK, State, stage::push_chunk, wire::Fault};
+use super::{
+    Committed, Connection, Envelope, LAST_CHUNK, State, content::goes_as_it_is, stage::begin_chunk,
+    wire::Fault,
+};
 use crate::{Phase, Reply, TransportError};
 
 const UNASKED: TransportError = TransportError::Protocol("an answer nobody asked for");
@@ -8,13 +11,13 @@ const UNASKED: TransportError = TransportError::Protocol("an answer nobody asked
 impl Connection {
     /// Ends the staged content, in the same write opens the transaction of `next` (with PIPELINING), and
     /// waits for the answer. After `next` was given, the next [`Connection::stage`] must be for it.
-    pub async fn commit(&mut self, next: Option<&Envelope>) -> Committed {
+    pub async fn commit(&mut self, next: Option<&Envelope<'_>>) -> Committed {
         self.end(next, None).await
     }
 
     /// Like [`Connection::commit`], and where [`Connection::carries_message`], what the socket takes of the next message goes
-    /// with it. The next [`Connection::stage`] must be for the same envelope and message.
-    pub async fn commit_with(&mut self, next: &Envelope, message: &[u8]) -> Committed {
+    /// with it, unless its line ends have to be mended on the way. The next [`Connection::stage`] must be for the same envelope and message.
+    pub async fn commit_with(&mut self, next: &Envelope<'_>, message: &[u8]) -> Committed {
         self.end(Some(next), Some(message)).await
     }
 
@@ -24,7 +27,7 @@ impl Connection {
         self.offers.pipelining && self.offers.chunking
     }
 
-    async fn end(&mut self, next: Option<&Envelope>, message: Option<&[u8]>) -> Committed {
+    async fn end(&mut self, next: Option<&Envelope<'_>>, message: Option<&[u8]>) -> Committed {
         // Stays like this if the caller drops the future half-way.
         let State::Staged { end, chunk_unanswered } = std::mem::replace(&mut self.state, State::Dead) else {
             return Committed::Unsent(TransportError::Misuse("no message is staged"));
@@ -53,11 +56,12 @@ impl Connection {
             self.push_envelope(next);
         }
         let commands = self.output.len();
-        let message = message.filter(|_| next.is_some() && self.carries_message());
+        let carries = next.is_some() && self.carries_message();
+        let message = message.filter(|message| carries && goes_as_it_is(message));
         if let Some(message) = message {
-            push_chunk(&mut self.output, message);
+            begin_chunk(&mut self.output, message.len());
         }
-        let sent = match self.send_end(commands).await {
+        let sent = match self.send_end(commands, message.unwrap_or_default()).await {
             Ok(sent) => sent,
             Err((error, true)) => return Committed::Lost(error),
             Err((error, false)) => return Committed::Unsent(error),
@@ -69,10 +73,16 @@ impl Connection {
         self.served = true;
         // The server closes after 421 (RFC 5321 §3.8). Behind an answer without a clear end nothing can be trusted.
         if reply.code != 421 && !self.input.is_out_of_step() {
-            self.state = next.map_or(State::Idle, |next| State::Opened {
-                envelope: next.clone(),
-                chunk_from: message.map(|_| sent),
-            });
+            self.state = match next {
+                None => State::Idle,
+                Some(next) => {
+                    for (opened, address) in self.opened.iter_mut().zip([next.from, next.to]) {
+                        opened.clear();
+                        opened.push_str(address);
+                    }
+                    State::Opened { chunk_from: message.map(|_| sent) }
+                }
+            };
             self.needs_reset = chunked && reply.is_refusal() && next.is_none();
         }
         Committed::Reply(reply)
@@ -157,7 +167,7 @@ mod tests {
             std::future::pending::<()>().await;
         });
         let mut connection = Connection::open(&Settings::new("127.0.0.1", port)).await.unwrap();
-        let envelope = Envelope { from: "a@b".to_owned(), to: "c@d".to_owned() };
+        let envelope = Envelope { from: "a@b", to: "c@d" };
         assert_eq!(connection.stage(&envelope, b"Hello.\r\n").await, Staged::Ready);
         (connection, tell)
     }
@@ -206,6 +216,6 @@ mod tests {
         let length = 32 << 20;
         connection.output = vec![b'x'; length];
         let too_late = TransportError::Timeout(Phase::Dot);
-        assert_eq!(connection.send_end(length).await, Err((too_late, true)));
+        assert_eq!(connection.send_end(length, b"").await, Err((too_late, true)));
     }
 }

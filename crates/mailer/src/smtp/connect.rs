@@ -66,6 +66,7 @@ impl Connection {
             timeouts: settings.timeouts.clone(),
             offers: Offers::default(),
             state: State::Dead,
+            opened: Default::default(),
             needs_reset: false,
             served: false,
             greeting: String::new(),

@@ -29,6 +29,11 @@ pub(super) fn encode(message: &[u8], dots: bool) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
+/// Whether [`encode`] would change nothing of it, and it ends as a message has to.
+pub(super) fn goes_as_it_is(message: &[u8]) -> bool {
+    message.ends_with(b"\r\n") && !has_bare_ends(message)
+}
+
 /// Written without branches, so that the compiler makes vector code of it.
 #[expect(clippy::needless_bitwise_bool, reason = "a lazy operator would be a branch")]
 fn has_bare_ends(message: &[u8]) -> bool {

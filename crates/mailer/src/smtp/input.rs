@@ -35,7 +35,8 @@ pub(super) enum Rules {
 struct Lines {
     /// Of the first line.
     code: Option<u16>,
-    text: String,
+    /// ASCII.
+    text: Vec<u8>,
     /// Octets so far.
     length: usize,
     /// The rest of a long line is passed over.
@@ -154,7 +155,7 @@ impl Input {
         };
         let lines = &mut self.lines;
         if lines.code.is_some() && lines.text.len() < MAX_TEXT {
-            lines.text.push('\n');
+            lines.text.push(b'\n');
         }
         let room = MAX_TEXT.saturating_sub(lines.text.len()).min(MAX_LINE);
         lines.text.extend(text.iter().take(room).map(|octet| printable(*octet)));
@@ -164,13 +165,13 @@ impl Input {
 
     fn finish(&mut self) -> Option<Reply> {
         let Lines { code, text, .. } = std::mem::take(&mut self.lines);
-        Some(Reply::new(code?, text))
+        Some(Reply::new(code?, String::from_utf8(text).unwrap_or_default()))
     }
 }
 
 /// Text of a server goes into logs and onto screens.
-fn printable(octet: u8) -> char {
-    if matches!(octet, b' '..=b'~' | b'\t') { char::from(octet) } else { '?' }
+fn printable(octet: u8) -> u8 {
+    if matches!(octet, b' '..=b'~' | b'\t') { octet } else { b'?' }
 }
 
 /// Code, whether more lines follow, text.

@@ -23,12 +23,12 @@ pub use connect::probe;
 pub use settings::{Settings, Timeouts, TlsCache};
 
 /// The two addresses of a transaction, without angle brackets. `from` may be empty (null reverse-path).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Envelope {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Envelope<'a> {
     /// Return path, for example a VERP address.
-    pub from: String,
+    pub from: &'a str,
     /// The only recipient.
-    pub to: String,
+    pub to: &'a str,
 }
 
 /// Why no session came about.
@@ -104,9 +104,9 @@ pub enum Committed {
 enum State {
     /// No transaction.
     Idle,
-    /// MAIL, RCPT and, without CHUNKING, DATA are sent and not answered. `chunk_from`: the octet of `output` from which on the
-    /// chunk is still to be written; `None`: it was not begun.
-    Opened { envelope: Envelope, chunk_from: Option<usize> },
+    /// MAIL, RCPT and, without CHUNKING, DATA for `opened` are sent and not answered. `chunk_from`: the octet from which on
+    /// `output`, and the message behind it, is still to be written; `None`: the chunk was not begun.
+    Opened { chunk_from: Option<usize> },
     /// Only `end` is missing.
     Staged { end: &'static [u8], chunk_unanswered: bool },
     /// Broken, closing, or a call was dropped half-way.
@@ -122,6 +122,8 @@ pub struct Connection {
     input: Input,
     /// What was gathered for one write; kept for its capacity.
     output: Vec<u8>,
+    /// Sender and recipient of [`State::Opened`]; kept for their capacity.
+    opened: [String; 2],
     timeouts: Timeouts,
     offers: Offers,
     state: State,

@@ -1,5 +1,7 @@
 //! The envelope and the content of one message, without its end.
 
+use std::io::Write as _;
+
 use super::{
     Connection, Envelope, LAST_CHUNK, Staged, State,
     content::{encode, missing_end},
@@ -42,12 +44,12 @@ type Refusal = Option<(Reply, Phase)>;
 impl Connection {
     /// Sends envelope and content, but not the end of the content. Whatever comes back, nothing is
     /// delivered yet. `message` is sent with CRLF line ends whatever it has.
-    pub async fn stage(&mut self, envelope: &Envelope, message: &[u8]) -> Staged {
+    pub async fn stage(&mut self, envelope: &Envelope<'_>, message: &[u8]) -> Staged {
         // Stays like this if the caller drops the future half-way.
         let state = std::mem::replace(&mut self.state, State::Dead);
         let result = match state {
             State::Idle => self.stage_fresh(envelope, message).await,
-            State::Opened { envelope: opened, chunk_from } if opened == *envelope => {
+            State::Opened { chunk_from } if self.opened == [envelope.from, envelope.to] => {
                 self.stage_opened(envelope, message, chunk_from).await
             }
             State::Opened { .. } => {
@@ -63,7 +65,7 @@ impl Connection {
         }
     }
 
-    async fn stage_fresh(&mut self, envelope: &Envelope, message: &[u8]) -> Result<(), Stop> {
+    async fn stage_fresh(&mut self, envelope: &Envelope<'_>, message: &[u8]) -> Result<(), Stop> {
         if let Some((reply, phase)) = self.refuse(envelope) {
             self.state = State::Idle;
             return Err(Stop::Refused(reply, phase));
@@ -92,14 +94,14 @@ impl Connection {
     /// The envelope went out with the end of the message before, and perhaps the chunk behind it.
     async fn stage_opened(
         &mut self,
-        envelope: &Envelope,
+        envelope: &Envelope<'_>,
         message: &[u8],
         chunk_from: Option<usize>,
     ) -> Result<(), Stop> {
         let mut unsent = None;
         if let Some(from) = chunk_from {
-            debug_assert!(self.output.ends_with(&chunk(message)), "another message travelled");
-            unsent = self.send_rest(from).await.err();
+            debug_assert!(self.ends_in_chunk_of(message.len()), "another message travelled");
+            unsent = self.send_rest(from, message).await.err();
         }
         if let Some(silent @ TransportError::Timeout(_)) = unsent {
             return Err(silent.into());
@@ -151,7 +153,12 @@ impl Connection {
     }
 
     /// For servers without PIPELINING (RFC 2920): one command, one answer.
-    async fn stage_lockstep(&mut self, envelope: &Envelope, message: &[u8], reset: bool) -> Result<(), Stop> {
+    async fn stage_lockstep(
+        &mut self,
+        envelope: &Envelope<'_>,
+        message: &[u8],
+        reset: bool,
+    ) -> Result<(), Stop> {
         if reset {
             self.send(Phase::Mail, b"RSET\r\n").await.map_err(|(error, _)| self.if_idle(error))?;
             self.expect_reset().await?;
@@ -280,7 +287,7 @@ impl Connection {
 
     /// What we refuse ourselves: addresses that would break the command line (injection), and non-ASCII
     /// ones the server does not take (RFC 6531 §3.3).
-    pub(super) fn refuse(&self, envelope: &Envelope) -> Option<(Reply, Phase)> {
+    pub(super) fn refuse(&self, envelope: &Envelope<'_>) -> Option<(Reply, Phase)> {
         let well_formed = |address: &str| {
             let quoted = address.starts_with('"');
             let bad = |c: char| c.is_control() || matches!(c, '<' | '>') || (c == ' ' && !quoted);
@@ -302,7 +309,13 @@ impl Connection {
         Some((Reply::new(code, text), phase))
     }
 
-    fn push_mail(&mut self, envelope: &Envelope) {
+    fn ends_in_chunk_of(&self, length: usize) -> bool {
+        let mut begun = Vec::new();
+        begin_chunk(&mut begun, length);
+        self.output.ends_with(&begun)
+    }
+
+    fn push_mail(&mut self, envelope: &Envelope<'_>) {
         let line = &mut self.output;
         line.extend_from_slice(b"MAIL FROM:<");
         line.extend_from_slice(envelope.from.as_bytes());
@@ -317,7 +330,7 @@ impl Connection {
         line.extend_from_slice(b"\r\n");
     }
 
-    fn push_rcpt(&mut self, envelope: &Envelope) {
+    fn push_rcpt(&mut self, envelope: &Envelope<'_>) {
         self.output.extend_from_slice(b"RCPT TO:<");
         self.output.extend_from_slice(envelope.to.as_bytes());
         self.output.extend_from_slice(b">\r\n");
@@ -325,7 +338,7 @@ impl Connection {
 
     /// The commands of one group. DATA must be the last of its group (RFC 2920 §3.1); a chunk is not asked
     /// for beforehand.
-    pub(super) fn push_envelope(&mut self, envelope: &Envelope) {
+    pub(super) fn push_envelope(&mut self, envelope: &Envelope<'_>) {
         self.push_mail(envelope);
         self.push_rcpt(envelope);
         if !self.offers.chunking {
@@ -334,17 +347,17 @@ impl Connection {
     }
 }
 
-fn chunk(message: &[u8]) -> Vec<u8> {
-    let mut chunk = Vec::new();
-    push_chunk(&mut chunk, message);
-    chunk
+/// What stands before a chunk of so many octets (RFC 3030 §2).
+pub(super) fn begin_chunk(output: &mut Vec<u8>, length: usize) {
+    // Memory takes it.
+    let _ = write!(output, "BDAT {length}\r\n");
 }
 
-/// The content as one chunk (RFC 3030 §2), with a line end at its end as DATA would have.
-pub(super) fn push_chunk(output: &mut Vec<u8>, message: &[u8]) {
+/// The content as one chunk, with a line end at its end as DATA would have.
+fn push_chunk(output: &mut Vec<u8>, message: &[u8]) {
     let encoded = encode(message, false);
     let end: &[u8] = if encoded.is_empty() || encoded.ends_with(b"\r\n") { b"" } else { b"\r\n" };
-    output.extend_from_slice(format!("BDAT {}\r\n", encoded.len() + end.len()).as_bytes());
+    begin_chunk(output, encoded.len() + end.len());
     output.extend_from_slice(&encoded);
     output.extend_from_slice(end);
 }

@@ -1,7 +1,7 @@
 //! A socket, encrypted or not.
 
 use std::{
-    io,
+    io::{self, IoSlice},
     pin::Pin,
     task::{Context, Poll},
 };
@@ -38,6 +38,20 @@ impl Stream {
         match self {
             Self::Plain(stream) => Pin::new(stream).poll_write(cx, data),
             Self::Tls(stream) => Pin::new(stream).poll_write(cx, data),
+            Self::Gone => Poll::Ready(Err(io::ErrorKind::BrokenPipe.into())),
+        }
+    }
+
+    /// Writes of the first, or of both.
+    pub(super) fn poll_write_both(
+        &mut self,
+        cx: &mut Context<'_>,
+        data: [&[u8]; 2],
+    ) -> Poll<io::Result<usize>> {
+        let data = data.map(IoSlice::new);
+        match self {
+            Self::Plain(stream) => Pin::new(stream).poll_write_vectored(cx, &data),
+            Self::Tls(stream) => Pin::new(stream).poll_write_vectored(cx, &data),
             Self::Gone => Poll::Ready(Err(io::ErrorKind::BrokenPipe.into())),
         }
     }

@@ -1,7 +1,8 @@
 //! Reading and writing of a [`Connection`], each step bounded by its time-out as a whole.
 
 use std::{
-    future::poll_fn,
+    future::{Future, poll_fn},
+    pin::pin,
     task::{Context, Poll},
     time::Duration,
 };
@@ -43,13 +44,23 @@ impl Timeouts {
     }
 }
 
-/// `work`, or the time-out of `phase`.
+/// `work`, or the time-out of `phase`. What need not wait, as most of what is done with a socket, costs no clock and no timer.
 pub(super) async fn within<T>(
     timeouts: &Timeouts,
     phase: Phase,
     work: impl Future<Output = Result<T, TransportError>>,
 ) -> Result<T, TransportError> {
+    let mut work = pin!(work);
+    if let Poll::Ready(done) = poll_fn(|cx| Poll::Ready(work.as_mut().poll(cx))).await {
+        return done;
+    }
     timeout(timeouts.of(phase), work).await.unwrap_or(Err(TransportError::Timeout(phase)))
+}
+
+/// What is left of the two when so many octets of them are written.
+fn rest_of<'a>(first: &'a [u8], second: &'a [u8], written: usize) -> [&'a [u8]; 2] {
+    let of_first = written.min(first.len());
+    [&first[of_first..], &second[written - of_first..]]
 }
 
 impl Connection {
@@ -113,16 +124,20 @@ impl Connection {
         sent
     }
 
-    /// Writes the end of a message, which is the first octets of `output`, and of the others what is taken without waiting;
-    /// says how many those are together. On failure says whether any octet was handed over.
-    pub(super) async fn send_end(&mut self, length: usize) -> Result<usize, (TransportError, bool)> {
+    /// Writes the end of a message, which is the first octets of `output`, and of the others and of what is `behind` them what is
+    /// taken without waiting; says how many those are together. On failure says whether any octet was handed over.
+    pub(super) async fn send_end(
+        &mut self,
+        length: usize,
+        behind: &[u8],
+    ) -> Result<usize, (TransportError, bool)> {
         let output = std::mem::take(&mut self.output);
         let (mut sent, mut takes_more) = (0, true);
         let (stream, input) = (&mut self.stream, &mut self.input);
         let opaque = stream.is_tls();
         let work = poll_fn(|cx| {
-            while sent < output.len() && takes_more {
-                match stream.poll_write(cx, &output[sent..]) {
+            while sent < output.len() + behind.len() && takes_more {
+                match stream.poll_write_both(cx, rest_of(&output, behind, sent)) {
                     Poll::Ready(Ok(count)) if count > 0 => sent += count,
                     Poll::Pending if sent < length => return Poll::Pending,
                     Poll::Ready(failed) if sent < length && !opaque => {
@@ -145,20 +160,19 @@ impl Connection {
         result.map(|()| sent).map_err(|error| (error, opaque || sent > 0))
     }
 
-    /// Writes the rest of `output`, each block within a time-out.
-    pub(super) async fn send_rest(&mut self, from: usize) -> Result<(), TransportError> {
+    /// Writes the rest of `output` and of what is `behind` it, each block within a time-out.
+    pub(super) async fn send_rest(&mut self, from: usize, behind: &[u8]) -> Result<(), TransportError> {
         let output = std::mem::take(&mut self.output);
-        let mut rest = &output[from..];
-        let sent = loop {
-            let (block, more) = rest.split_at(rest.len().min(BLOCK));
-            // Even where nothing is left to write, something may be left to flush.
-            match self.send(Phase::Body, block).await {
-                Ok(()) if !more.is_empty() => rest = more,
-                sent => break sent.map_err(|(error, _)| error),
+        let [commands, content] = rest_of(&output, behind, from);
+        // Even where nothing is left to write, something may be left to flush.
+        let mut sent = self.send(Phase::Body, commands).await;
+        for block in content.chunks(BLOCK) {
+            if sent.is_ok() {
+                sent = self.send(Phase::Body, block).await;
             }
-        };
+        }
         self.output = output;
-        sent
+        sent.map_err(|(error, _)| error)
     }
 
     /// Writes content and stops as soon as the server answers or closes.

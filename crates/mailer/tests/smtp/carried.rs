@@ -80,7 +80,8 @@ async fn every_octet_arrives_whatever_the_socket_takes_at_once() {
         let server = Server::start(Config { chunking: true, tls, ..Config::default() }).await;
         let settings = Settings { tls: mode, extra_roots: vec![root.clone()], ..server.settings() };
         let mut connection = Connection::open(&settings).await.unwrap();
-        let envelopes: Vec<Envelope> = (0..messages.len()).map(|n| to(&format!("r{n}@b"))).collect();
+        let recipients: Vec<String> = (0..messages.len()).map(|n| format!("r{n}@b")).collect();
+        let envelopes: Vec<Envelope> = recipients.iter().map(|recipient| to(recipient)).collect();
         for (n, message) in messages.iter().enumerate() {
             assert_eq!(connection.stage(&envelopes[n], message).await, Staged::Ready, "{mode:?} {n}");
             let committed = match envelopes.get(n + 1) {
@@ -93,13 +94,13 @@ async fn every_octet_arrives_whatever_the_socket_takes_at_once() {
         server.sink.drained().await;
         let entries = server.sink.entries().unwrap();
         let arrived: Vec<_> = entries.into_iter().map(|entry| (entry.recipient, entry.sha256)).collect();
-        let sent = envelopes.into_iter().zip(messages).map(|(envelope, message)| {
+        let sent = recipients.into_iter().zip(messages).map(|(recipient, message)| {
             let message = match message {
                 b"no line end" => &b"no line end\r\n"[..],
                 b"bare\nends\r." => b"bare\r\nends\r\n.\r\n",
                 message => message,
             };
-            (envelope.to, sha256(message))
+            (recipient, sha256(message))
         });
         assert_eq!(arrived, sent.collect::<Vec<_>>(), "{mode:?}");
     }

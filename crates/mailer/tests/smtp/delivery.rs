@@ -24,14 +24,15 @@ async fn opens_the_next_envelope_with_the_end_of_the_message_before() {
     for (config, carries) in manners() {
         let server = Server::start(config.clone()).await;
         let mut connection = Connection::open(&server.settings()).await.unwrap();
-        let envelopes: Vec<Envelope> = (0..20).map(|n| to(&format!("r{n}@b.example"))).collect();
+        let recipients: Vec<String> = (0..20).map(|n| format!("r{n}@b.example")).collect();
+        let envelopes: Vec<Envelope> = recipients.iter().map(|recipient| to(recipient)).collect();
         for (n, envelope) in envelopes.iter().enumerate() {
             assert_eq!(connection.stage(envelope, MESSAGE).await, Staged::Ready);
             let committed = commit_next(&mut connection, envelopes.get(n + 1), carries).await;
             assert!(matches!(committed, Committed::Reply(reply) if reply.code == 250));
         }
         connection.quit().await;
-        let expected: Vec<(String, u16)> = envelopes.into_iter().map(|envelope| (envelope.to, 250)).collect();
+        let expected: Vec<(String, u16)> = recipients.into_iter().map(|recipient| (recipient, 250)).collect();
         assert_eq!(server.outcome().await, expected, "{}", name(&config));
     }
 }
@@ -73,7 +74,7 @@ async fn a_refused_message_does_not_harm_the_envelope_opened_with_its_end() {
                 other => panic!("{other:?}"),
             };
             assert!(bad.contains(&code.to_string()), "{bad} {code}");
-            deliver(&mut connection, &next.to).await;
+            deliver(&mut connection, next.to).await;
             connection.quit().await;
             let delivered: Vec<_> =
                 server.outcome().await.into_iter().filter(|(_, code)| *code == 250).collect();
@@ -131,7 +132,7 @@ async fn addresses_cannot_smuggle_commands() {
             "{bad:?}"
         );
     }
-    let from = Envelope { from: "a\r\n@b".to_owned(), to: "a@b.example".to_owned() };
+    let from = Envelope { from: "a\r\n@b", to: "a@b.example" };
     assert!(matches!(connection.stage(&from, MESSAGE).await, Staged::Refused(_, mailer::Phase::Mail)));
     // Not even as the next one.
     assert_eq!(connection.stage(&to("a@b.example"), MESSAGE).await, Staged::Ready);
@@ -208,6 +209,6 @@ async fn a_close_between_transactions_is_told_apart() {
 async fn a_close_before_the_first_message_is_not_normal() {
     let server = Server::start(Config::default()).await;
     let mut connection = Connection::open(&server.settings()).await.unwrap();
-    let from = Envelope { from: "drop-mail+x@a.example".to_owned(), to: "b@b.example".to_owned() };
+    let from = Envelope { from: "drop-mail+x@a.example", to: "b@b.example" };
     assert_eq!(connection.stage(&from, MESSAGE).await, Staged::Broken(mailer::TransportError::Closed));
 }

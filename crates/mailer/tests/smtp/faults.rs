@@ -76,7 +76,7 @@ async fn refusals_name_their_phase() {
     for config in dialects() {
         let server = Server::start(config.clone()).await;
         let mut connection = Connection::open(&server.settings()).await.unwrap();
-        let from = Envelope { from: "mail-553-5.1.8+x@a".to_owned(), to: "b@b".to_owned() };
+        let from = Envelope { from: "mail-553-5.1.8+x@a", to: "b@b" };
         let staged = connection.stage(&from, MESSAGE).await;
         assert!(matches!(&staged, Staged::Refused(reply, Phase::Mail) if reply.code == 553), "{staged:?}");
         if !config.chunking {

@@ -57,14 +57,14 @@ fn name(config: &Config) -> String {
     format!("lockstep: {}, chunking: {}", config.no_pipelining, config.chunking)
 }
 
-fn to(address: &str) -> Envelope {
-    Envelope { from: "bounce+1@news.example".to_owned(), to: address.to_owned() }
+fn to(address: &str) -> Envelope<'_> {
+    Envelope { from: "bounce+1@news.example", to: address }
 }
 
 const MESSAGE: &[u8] = b"Message-ID: <1@news.example>\r\nSubject: Hello\r\n\r\nHello.\r\n";
 
 /// Commits with the next envelope, and its message if that is to travel.
-async fn commit_next(connection: &mut Connection, next: Option<&Envelope>, carries: bool) -> Committed {
+async fn commit_next(connection: &mut Connection, next: Option<&Envelope<'_>>, carries: bool) -> Committed {
     assert!(connection.carries_message() || !carries);
     match next.filter(|_| carries) {
         Some(next) => connection.commit_with(next, MESSAGE).await,

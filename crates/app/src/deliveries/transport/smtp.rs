@@ -83,8 +83,8 @@ impl Connection for SmtpConnection {
     }
 }
 
-fn envelope(envelope: &Envelope) -> smtp::Envelope {
-    smtp::Envelope { from: envelope.from.clone(), to: envelope.to.clone() }
+fn envelope(envelope: &Envelope) -> smtp::Envelope<'_> {
+    smtp::Envelope { from: &envelope.from, to: &envelope.to }
 }
 
 fn judged(phase: Phase, reply: &mailer::Reply) -> Reply {
@@ -115,7 +115,7 @@ pub async fn send_one(
         Ok(connection) => connection,
         Err(error) => return Handed::Unsent(error.to_string()),
     };
-    let envelope = smtp::Envelope { from: sender.to_owned(), to: mail.recipient.clone() };
+    let envelope = smtp::Envelope { from: sender, to: &mail.recipient };
     let (phase, reply) = match connection.stage(&envelope, &mail.raw).await {
         smtp::Staged::Ready => {
             if !commit.await {
