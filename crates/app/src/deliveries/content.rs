@@ -154,6 +154,7 @@ pub struct Frozen {
     drawn: RwLock<Option<Drawn>>,
     tokens: Tokens,
     links: LinkMaker,
+    archive_url: String,
     verp: Verp,
     return_path: ReturnPath,
     /// Empty when somebody else signs.
@@ -193,6 +194,7 @@ impl Frozen {
         if let Some(base) = &header.links_base {
             links = links.with_base(base.clone());
         }
+        let archive_url = links.archive_url(&header.newsletter_public_id, campaign_id);
         let return_path = ReturnPath::of(core, registered.as_ref().map(|domain| domain.domain.as_str()));
         let verp = Verp::new(core);
         let (tokens, rest, drawn) = (Tokens::new(core), AtomicU8::default(), RwLock::default());
@@ -204,6 +206,7 @@ impl Frozen {
             drawn,
             tokens,
             links,
+            archive_url,
             verp,
             return_path,
             signers,
@@ -288,7 +291,7 @@ impl Content for Frozen {
             subscriber_id: mail.subscriber_id,
             campaign_id: self.campaign_id,
         };
-        let links = self.links.links(&self.header.newsletter_public_id, token);
+        let (unsubscribe_url, preferences_url) = self.links.own_pages(token);
         let message_id = self.links.message_id(mail.run_id, mail.subscriber_id, &self.domain);
         let reader = content::Reader {
             email: &job.reader.email,
@@ -308,10 +311,10 @@ impl Content for Frozen {
             &Stamp {
                 message_id: &message_id,
                 date_ms: job.dated_at,
-                unsubscribe_url: &links.unsubscribe_url,
+                unsubscribe_url: &unsubscribe_url,
                 unsubscribe_mailto: mailto.as_deref(),
-                preferences_url: &links.preferences_url,
-                archive_url: &links.archive_url,
+                preferences_url: &preferences_url,
+                archive_url: &self.archive_url,
                 reader_token: &reader_token,
             },
             out,

@@ -11,6 +11,9 @@ use crate::{
     secrets::{MacKey, same},
 };
 
+/// Octets of a number in a token, of the three, and of what signs them.
+const NUMBER: usize = 6;
+const PAYLOAD: usize = 3 * NUMBER;
 const MAC: usize = 16;
 
 /// The links that a mail to one reader carries.
@@ -51,33 +54,42 @@ impl LinkMaker {
     }
 
     pub fn links(&self, newsletter_public_id: &str, token: ReaderToken) -> Links {
-        let base = self.base.as_str();
-        let text = self.token(token);
-        Links {
-            unsubscribe_url: [base, "/u/", &text].concat(),
-            preferences_url: [base, "/p/", &text].concat(),
-            archive_url: [base, "/n/", newsletter_public_id, "/", &token.campaign_id.to_string()].concat(),
-        }
+        let archive_url = self.archive_url(newsletter_public_id, token.campaign_id);
+        let (unsubscribe_url, preferences_url) = self.own_pages(token);
+        Links { unsubscribe_url, preferences_url, archive_url }
+    }
+
+    /// Where a campaign is read online, by whoever.
+    pub fn archive_url(&self, newsletter_public_id: &str, campaign_id: CampaignId) -> String {
+        format!("{}/n/{newsletter_public_id}/{campaign_id}", self.base)
+    }
+
+    /// What differs from reader to reader: where to unsubscribe, and the preferences.
+    pub fn own_pages(&self, token: ReaderToken) -> (String, String) {
+        let (base, text) = (self.base.as_str(), self.token(token));
+        ([base, "/u/", &text].concat(), [base, "/p/", &text].concat())
     }
 
     pub fn token(&self, token: ReaderToken) -> String {
-        let mut bytes = Vec::with_capacity(40);
-        for number in [token.newsletter_id.get(), token.subscriber_id.get(), token.campaign_id.get()] {
-            bytes.extend_from_slice(&number.to_be_bytes()[2..]);
+        let mut bytes = [0; PAYLOAD + MAC];
+        let (payload, mac) = bytes.split_at_mut(PAYLOAD);
+        let numbers = [token.newsletter_id.get(), token.subscriber_id.get(), token.campaign_id.get()];
+        for (place, number) in payload.chunks_exact_mut(NUMBER).zip(numbers) {
+            place.copy_from_slice(&number.to_be_bytes()[8 - NUMBER..]);
         }
-        let mac = self.key.mac(&[&bytes]);
-        bytes.extend_from_slice(&mac[..MAC]);
+        mac.copy_from_slice(&self.key.mac(&[payload])[..MAC]);
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
     /// `None` for anything that is not a token of ours, unaltered.
     pub fn read(&self, text: &str) -> Option<ReaderToken> {
-        let bytes = URL_SAFE_NO_PAD.decode(text).ok().filter(|b| b.len() == 18 + MAC)?;
-        let (payload, given) = bytes.split_at(18);
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok().filter(|b| b.len() == PAYLOAD + MAC)?;
+        let (payload, given) = bytes.split_at(PAYLOAD);
         if !same(&self.key.mac(&[payload])[..MAC], given) {
             return None;
         }
-        let number = |i: usize| payload[i * 6..i * 6 + 6].iter().fold(0i64, |n, b| (n << 8) | i64::from(*b));
+        let number =
+            |i: usize| payload[i * NUMBER..][..NUMBER].iter().fold(0i64, |n, b| (n << 8) | i64::from(*b));
         Some(ReaderToken {
             newsletter_id: NewsletterId::new(number(0)),
             subscriber_id: SubscriberId::new(number(1)),
