@@ -35,7 +35,10 @@ impl Connection {
         let chunked = end == LAST_CHUNK;
         let chunk_unanswered = match self.early().await {
             Ok(()) => chunk_unanswered,
-            Err(Fault::Early(reply)) if chunk_unanswered && reply.is_positive() => false,
+            Err(Fault::Early(reply)) if chunk_unanswered && reply.is_positive() => {
+                self.input.done_with(reply);
+                false
+            }
             Err(Fault::Early(reply)) if reply.is_refusal() => {
                 // An answer to the chunk is in order, one in the middle of DATA is not.
                 if chunk_unanswered && reply.code != 421 {
@@ -96,7 +99,11 @@ impl Connection {
             if chunk.code == 421 {
                 return Ok(chunk);
             }
-            refused = Some(chunk).filter(|chunk| !chunk.is_positive());
+            if chunk.is_positive() {
+                self.input.done_with(chunk);
+            } else {
+                refused = Some(chunk);
+            }
         }
         let last = self.reply_to_message().await?;
         match refused {

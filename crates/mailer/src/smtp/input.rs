@@ -52,12 +52,14 @@ pub(super) struct Input {
     end: usize,
     lines: Lines,
     out_of_step: bool,
+    /// Of an earlier reply, for its capacity.
+    spare: Vec<u8>,
 }
 
 impl Input {
     pub(super) fn new() -> Self {
         let buffer = vec![0; 2 * MAX_LINE].into_boxed_slice();
-        Self { buffer, start: 0, end: 0, lines: Lines::default(), out_of_step: false }
+        Self { buffer, start: 0, end: 0, lines: Lines::default(), out_of_step: false, spare: Vec::new() }
     }
 
     /// Whether nothing of a further reply has arrived.
@@ -163,8 +165,15 @@ impl Input {
         Ok(())
     }
 
+    /// Takes back a reply of which nothing more is wanted.
+    pub(super) fn done_with(&mut self, reply: Reply) {
+        self.spare = reply.text.into_bytes();
+        self.spare.clear();
+    }
+
     fn finish(&mut self) -> Option<Reply> {
-        let Lines { code, text, .. } = std::mem::take(&mut self.lines);
+        let next = Lines { text: std::mem::take(&mut self.spare), ..Lines::default() };
+        let Lines { code, text, .. } = std::mem::replace(&mut self.lines, next);
         Some(Reply::new(code?, String::from_utf8(text).unwrap_or_default()))
     }
 }

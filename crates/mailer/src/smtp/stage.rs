@@ -207,8 +207,10 @@ impl Connection {
     /// The answers to MAIL and RCPT.
     async fn envelope_answers(&mut self) -> Result<Refusal, Stop> {
         let mut refusal = None;
-        self.answer(&mut refusal, Phase::Mail).await?;
-        self.answer(&mut refusal, Phase::Rcpt).await?;
+        for phase in [Phase::Mail, Phase::Rcpt] {
+            let reply = self.answer(&mut refusal, phase).await?;
+            self.input.done_with(reply);
+        }
         Ok(refusal)
     }
 
