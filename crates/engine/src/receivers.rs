@@ -4,6 +4,7 @@
 //! waits a moment for it, and never fails for want of it.
 
 use std::{
+    borrow::Cow,
     collections::HashMap,
     sync::{
         Arc, Mutex, PoisonError,
@@ -70,13 +71,13 @@ impl Receivers {
         let now = Instant::now();
         for domain in addresses.map(receiver_of) {
             self.with(|domains| {
-                let is_known = match domains.get(&domain) {
+                let is_known = match domains.get(&*domain) {
                     Some(Known::Asked(_)) => true,
                     Some(Known::Told(_, until)) => *until > now,
                     None => false,
                 };
-                if !is_known && self.ahead.try_send(domain.clone()).is_ok() {
-                    insert(domains, domain, Known::Asked(now + PATIENCE));
+                if !is_known && self.ahead.try_send(domain.clone().into_owned()).is_ok() {
+                    insert(domains, domain.into_owned(), Known::Asked(now + PATIENCE));
                 }
             });
         }
@@ -92,7 +93,7 @@ impl Receivers {
             let told = self.told.notified();
             tokio::pin!(told);
             told.as_mut().enable();
-            let until = match self.with(|domains| domains.get(&domain).map(Known::nobody)) {
+            let until = match self.with(|domains| domains.get(&*domain).map(Known::nobody)) {
                 None | Some(Ok(false)) => return false,
                 Some(Ok(true)) => return true,
                 Some(Err(until)) => until,
@@ -103,42 +104,33 @@ impl Receivers {
         }
     }
 
-    /// Whether [`Receivers::is_nobody`] answers at once.
-    pub fn is_settled(&self, address: &str) -> bool {
+    /// What [`Receivers::is_nobody`] answers, if it does at once.
+    pub fn is_known_nobody(&self, address: &str) -> Option<bool> {
         if !self.ports.finds_nobody() {
-            return true;
+            return Some(false);
         }
         let domain = receiver_of(address);
-        self.with(|domains| !matches!(domains.get(&domain), Some(Known::Asked(_))))
-    }
-
-    /// [`Receivers::is_nobody`] for one that must not wait.
-    pub fn is_known_nobody(&self, address: &str) -> bool {
-        if !self.ports.finds_nobody() {
-            return false;
-        }
-        let domain = receiver_of(address);
-        self.with(|domains| matches!(domains.get(&domain).map(Known::nobody), Some(Ok(true))))
+        self.with(|domains| domains.get(&*domain).map_or(Ok(false), Known::nobody)).ok()
     }
 
     /// The group of the address: the domain of its mail hosts, its own domain if that cannot be known.
     pub async fn group(&self, address: &str) -> String {
         let domain = receiver_of(address);
         let now = Instant::now();
-        let known = self.with(|domains| match domains.get(&domain) {
+        let known = self.with(|domains| match domains.get(&*domain) {
             Some(Known::Told(receiver, until)) if *until > now => Some(receiver.group(&domain)),
             _ => None,
         });
         match known {
             Some(group) => group,
-            None => self.ask(domain.clone()).await.group(&domain),
+            None => self.ask(domain.clone().into_owned()).await.group(&domain),
         }
     }
 
     /// [`Receivers::group`] of an address that was asked for before.
     pub fn known_group(&self, address: &str) -> Option<String> {
         let domain = receiver_of(address);
-        self.with(|domains| match domains.get(&domain) {
+        self.with(|domains| match domains.get(&*domain) {
             Some(Known::Told(receiver, _)) => Some(receiver.group(&domain)),
             _ => None,
         })
@@ -203,8 +195,13 @@ impl Receiver {
 }
 
 /// The domain of an address, lower case: who takes its mail, as windows and stops count.
-pub fn receiver_of(address: &str) -> String {
-    domain_of(address).to_ascii_lowercase()
+pub fn receiver_of(address: &str) -> Cow<'_, str> {
+    let domain = domain_of(address);
+    if domain.bytes().any(|octet| octet.is_ascii_uppercase()) {
+        Cow::Owned(domain.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(domain)
+    }
 }
 
 #[cfg(test)]
@@ -271,14 +268,16 @@ mod tests {
                 .into_iter(),
         );
         let began = Instant::now();
-        assert!(!r.is_settled("a@null.example") && !r.is_known_nobody("a@null.example"));
-        assert!(r.is_nobody("a@null.EXAMPLE").await && r.is_known_nobody("a@null.example"));
+        assert_eq!(r.is_known_nobody("a@null.example"), None);
+        assert!(r.is_nobody("a@null.EXAMPLE").await);
+        assert_eq!(r.is_known_nobody("a@null.example"), Some(true));
         assert_eq!(began.elapsed(), Duration::from_millis(500));
         assert!(!r.is_nobody("c@x.example").await && !r.is_nobody("d@broken.example").await);
         assert!(!r.is_nobody("e@slow.example").await, "nothing is known of it in time");
         assert_eq!(began.elapsed(), PATIENCE);
         // Nobody foresaw it.
-        assert!(!r.is_nobody("f@null2.example").await && r.is_settled("f@null2.example"));
+        assert!(!r.is_nobody("f@null2.example").await);
+        assert_eq!(r.is_known_nobody("f@null2.example"), Some(false));
         assert_eq!(began.elapsed(), PATIENCE);
         sleep(Duration::from_secs(3)).await;
         assert!(r.is_nobody("e@slow.example").await);

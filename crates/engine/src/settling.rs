@@ -11,18 +11,19 @@ use crate::State;
 const NO_UTF8: &str = "5.6.7";
 
 impl<L: Ledger, T: Transport> Worker<'_, L, T> {
-    pub(super) fn settled_by(&self, job: &Job, reply: &Reply) -> Settled {
-        let settled = match reply.kind {
+    pub(super) fn settled_by(&self, job: &Job, reply: Reply) -> Settled {
+        let Reply { kind, code, enhanced_code, text } = reply;
+        let settled = match kind {
             ReplyKind::Accepted => Settled { reason: None, ..Settled::because(State::Sent, "") },
             ReplyKind::Refused { hard_bounce, soft_bounce } => {
-                let is_of_the_address = reply.enhanced_code.as_deref() == Some(NO_UTF8);
+                let is_of_the_address = enhanced_code.as_deref() == Some(NO_UTF8);
                 let about_us = !hard_bounce && !soft_bounce && !is_of_the_address;
-                let failed = Settled::because(State::Failed, reply.text.clone());
+                let failed = Settled::because(State::Failed, text);
                 Settled { hard_bounce, soft_bounce, about_us, ..failed }
             }
-            ReplyKind::Later { .. } | ReplyKind::Trouble | ReplyKind::Blocked => self.later(job, &reply.text),
+            ReplyKind::Later { .. } | ReplyKind::Trouble | ReplyKind::Blocked => self.later(job, &text),
         };
-        Settled { code: reply.code, enhanced_code: reply.enhanced_code.clone(), ..settled }
+        Settled { code, enhanced_code, ..settled }
     }
 
     /// When the retry schedule has the next attempt, if it has one.

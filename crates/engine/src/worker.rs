@@ -192,11 +192,12 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
 
     /// That nobody takes mail at this reader's domain, if that is so.
     async fn undeliverable(&mut self, job: &Job) -> Option<Settled> {
-        let receivers = &self.shared.receivers;
-        if !self.pending.is_empty() && !receivers.is_settled(&job.reader.email) {
+        let is_nobody = if let Some(known) = self.shared.receivers.is_known_nobody(&job.reader.email) {
+            known
+        } else {
             self.flush().await;
-        }
-        let is_nobody = self.shared.receivers.is_nobody(&job.reader.email).await;
+            self.shared.receivers.is_nobody(&job.reader.email).await
+        };
         is_nobody.then(|| nobody(&job.reader.email))
     }
 
@@ -347,19 +348,23 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         }
         match committed {
             Committed::Answered(reply) => {
-                let settled = self.settled_by(&job, &reply);
                 if reply.kind == ReplyKind::Blocked {
                     self.block(&job, &reply.text).await;
                 }
-                let reader = job.reader.email.clone();
+                let says_more = reply.kind != ReplyKind::Accepted || !self.shared.throttle.is_idle();
+                let said = says_more.then(|| (job.reader.email.clone(), reply.clone()));
+                let settled = self.settled_by(&job, reply);
                 self.outcome(job, settled);
-                self.note_reply(&reader, &reply).await;
-                if reply.kind == ReplyKind::Trouble {
-                    self.shared.trouble.raise(Obstacle::Refusing, &reply.text);
-                    // Whoever has no connection waits until the trouble may be over.
-                    self.disconnect(false).await;
-                } else {
-                    self.shared.trouble.clear();
+                if let Some((reader, reply)) = &said {
+                    self.note_reply(reader, reply).await;
+                }
+                match said {
+                    Some((_, reply)) if reply.kind == ReplyKind::Trouble => {
+                        self.shared.trouble.raise(Obstacle::Refusing, &reply.text);
+                        // Whoever has no connection waits until the trouble may be over.
+                        self.disconnect(false).await;
+                    }
+                    _ => self.shared.trouble.clear(),
                 }
             }
             Committed::Unsent(reason) => {
@@ -380,7 +385,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     fn pop_next(&mut self) -> Option<Job> {
         loop {
             let job = self.shared.queue.try_pop()?;
-            if !self.shared.receivers.is_known_nobody(&job.reader.email) {
+            if self.shared.receivers.is_known_nobody(&job.reader.email) != Some(true) {
                 return Some(job);
             }
             let settled = nobody(&job.reader.email);
@@ -431,7 +436,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 self.again(job, &reply.text).await;
             }
             _ => {
-                let settled = self.settled_by(&job, &reply);
+                let settled = self.settled_by(&job, reply.clone());
                 let reader = job.reader.email.clone();
                 self.settle(job, settled);
                 self.note_reply(&reader, &reply).await;
@@ -474,13 +479,13 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     }
 
     fn outcome(&mut self, job: Job, settled: Settled) {
-        let settled = Settled { receiver: receiver_of(&job.reader.email), ..settled };
+        let settled = Settled { receiver: receiver_of(&job.reader.email).into_owned(), ..settled };
         let step = Step::Outcome { key: job.key(), attempt_id: job.attempt_id, settled };
         self.pending.push(step, job);
     }
 
     fn settle(&mut self, job: Job, settled: Settled) {
-        let settled = Settled { receiver: receiver_of(&job.reader.email), ..settled };
+        let settled = Settled { receiver: receiver_of(&job.reader.email).into_owned(), ..settled };
         let step = Step::Settle {
             key: job.key(),
             origin: job.origin,

@@ -145,7 +145,7 @@ async fn write(
         domains::record_send_stats(tx, &[(domain_id, stats)].into()).await?;
         if let Some(left_at) = left_at(tx, run, subscriber_id).await? {
             let reader = subscribers::find_any(tx, run.newsletter_id, subscriber_id).await?;
-            let receiver = reader.map(|reader| receiver_of(&reader.email)).unwrap_or_default();
+            let receiver = reader.as_ref().map(|reader| receiver_of(&reader.email)).unwrap_or_default();
             domains::windows::record_bounce(tx, domain_id, left_at, &receiver, stats).await?;
         }
     }

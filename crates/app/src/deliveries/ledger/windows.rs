@@ -74,7 +74,10 @@ impl Tally {
             _ => return,
         }
         if settled.state == State::Sent || settled.hard_bounce {
-            *self.receivers.entry(settled.receiver.clone()).or_default() += 1;
+            match self.receivers.get_mut(&settled.receiver) {
+                Some(mails) => *mails += 1,
+                None => _ = self.receivers.insert(settled.receiver.clone(), 1),
+            }
         }
         if settled.hard_bounce || settled.about_us {
             let code = settled.code.map(|code| format!("{code} ")).unwrap_or_default();

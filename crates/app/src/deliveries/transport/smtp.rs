@@ -55,7 +55,7 @@ impl Connection for SmtpConnection {
     async fn stage(&mut self, mail: Mail<'_>) -> Staged {
         match self.0.stage(&envelope(mail.envelope), mail.message).await {
             smtp::Staged::Ready => Staged::Ready,
-            smtp::Staged::Refused(reply, phase) => Staged::Refused(judged(phase, &reply)),
+            smtp::Staged::Refused(reply, phase) => Staged::Refused(judged(phase, reply)),
             smtp::Staged::Broken(error) => Staged::Broken(error.to_string()),
         }
     }
@@ -72,7 +72,7 @@ impl Connection for SmtpConnection {
             next => self.0.commit(next.map(|next| envelope(next.envelope)).as_ref()).await,
         };
         match committed {
-            smtp::Committed::Reply(reply) => Committed::Answered(judged(Phase::Dot, &reply)),
+            smtp::Committed::Reply(reply) => Committed::Answered(judged(Phase::Dot, reply)),
             smtp::Committed::Unsent(error) => Committed::Unsent(error.to_string()),
             smtp::Committed::Lost(error) => Committed::Lost(error.to_string()),
         }
@@ -87,8 +87,11 @@ fn envelope(envelope: &Envelope) -> smtp::Envelope<'_> {
     smtp::Envelope { from: &envelope.from, to: &envelope.to }
 }
 
-fn judged(phase: Phase, reply: &mailer::Reply) -> Reply {
-    let kind = match classify(phase, reply) {
+/// What of a server's words is kept, in octets.
+const WORDS: usize = 300;
+
+fn judged(phase: Phase, reply: mailer::Reply) -> Reply {
+    let kind = match classify(phase, &reply) {
         Verdict::Delivered => ReplyKind::Accepted,
         Verdict::Deferred { throttled } => ReplyKind::Later { throttled },
         Verdict::Failed { suppress, soft_bounce, .. } => {
@@ -97,12 +100,10 @@ fn judged(phase: Phase, reply: &mailer::Reply) -> Reply {
         Verdict::TransportBackoff { .. } => ReplyKind::Trouble,
         Verdict::CampaignBlocked { .. } => ReplyKind::Blocked,
     };
-    Reply {
-        kind,
-        code: i16::try_from(reply.code).ok(),
-        enhanced_code: reply.enhanced.map(|e| format!("{}.{}.{}", e.class, e.subject, e.detail)),
-        text: reply.text.chars().take(300).collect(),
-    }
+    let (code, enhanced_code) = (i16::try_from(reply.code).ok(), reply.enhanced.map(|code| code.to_string()));
+    let mut text = reply.text;
+    text.truncate(text.floor_char_boundary(WORDS));
+    Reply { kind, code, enhanced_code, text }
 }
 
 pub async fn send_one(
@@ -133,7 +134,8 @@ pub async fn send_one(
     };
     // Nobody waits for a farewell to write down what became of it.
     tokio::spawn(connection.quit());
-    super::answered(judged(phase, &reply).kind, format!("The mail server answered: {reply}"))
+    let words = format!("The mail server answered: {reply}");
+    super::answered(judged(phase, reply).kind, words)
 }
 
 #[cfg(test)]

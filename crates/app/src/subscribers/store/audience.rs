@@ -1,6 +1,6 @@
 //! Readers as other features need them: the audience of a campaign, one reader, leaving.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, fmt::Write as _};
 
 use database::{Engine, Result, Tx, on_engine, push_list};
 use sqlx::{Build as _, QueryBuilder, types::Json};
@@ -264,7 +264,7 @@ pub fn json_list(ids: &[SubscriberId]) -> String {
         if at > 0 {
             text.push(',');
         }
-        text.push_str(&id.to_string());
+        let _ = write!(text, "{id}");
     }
     text.push(']');
     text
