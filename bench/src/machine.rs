@@ -176,6 +176,18 @@ impl Postgres {
     pub fn cpu(&self) -> f64 {
         cpu_of_family(self.pid).as_secs_f64()
     }
+
+    /// Waits until it does nothing any more, or for as long as anybody would: what it clears up after one is not to burden the next.
+    pub async fn rest(&self) {
+        const LOOK: Duration = Duration::from_secs(1);
+        for _ in 0..60 {
+            let before = self.cpu();
+            tokio::time::sleep(LOOK).await;
+            if self.cpu() - before < LOOK.as_secs_f64() / 50.0 {
+                return;
+            }
+        }
+    }
 }
 
 impl Drop for Postgres {

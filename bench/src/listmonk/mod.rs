@@ -185,6 +185,7 @@ async fn our_turn(
     database: &machine::Postgres,
     letter: &Letter,
 ) -> anyhow::Result<(f64, f64, f64)> {
+    database.rest().await;
     site.start()?;
     let before = cpu(site.pid(), engine != &Engine::Sqlite, database);
     let (sent, rate) = send::deliver(site, &letter.subject, &letter.html).await?;
@@ -200,6 +201,7 @@ async fn their_turn(
     listmonk: &mut Listmonk,
     letter: &Letter,
 ) -> anyhow::Result<(f64, f64, f64)> {
+    database.rest().await;
     listmonk.start().await?;
     let before = cpu(listmonk.process.pid(), true, database);
     let rate = listmonk.send(letter, plan.messages).await?;
