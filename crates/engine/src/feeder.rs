@@ -2,8 +2,10 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use tokio::time::Instant;
+
 use super::{
-    Shared,
+    Shared, TICK,
     ports::{Claim, Job, Key, Lease, Ledger, LedgerResult, Origin, Run, Settled, Step, Transport},
     queue::LOW_WATER,
 };
@@ -11,16 +13,62 @@ use super::{
 /// Rows claimed at once for another attempt.
 const CLAIM: usize = 200;
 
+/// What there is to send, as it was looked at last.
+#[derive(Default)]
+pub struct Survey {
+    runs: Vec<Arc<Run>>,
+    /// `None`: something may have begun or ended since.
+    looked_at: Option<Instant>,
+}
+
+impl Survey {
+    /// Something may have begun or ended.
+    pub fn is_outdated(&mut self) {
+        self.looked_at = None;
+    }
+
+    /// Whether all there is to do is to feed the lanes that run low, which is what nearly every round is for.
+    fn is_good(&self) -> bool {
+        self.looked_at.is_some_and(|at| at.elapsed() < TICK)
+    }
+}
+
 /// One round. True when another round should follow at once.
-pub async fn round<L: Ledger, T: Transport>(shared: &Shared<L, T>) -> LedgerResult<bool> {
-    let mut busy = shared.ledger.freeze().await?;
-    let runs = shared.ledger.runs().await?;
-    let living: BTreeMap<i64, i64> = runs.iter().map(|run| (run.id, run.epoch)).collect();
+pub async fn round<L: Ledger, T: Transport>(
+    shared: &Shared<L, T>,
+    survey: &mut Survey,
+) -> LedgerResult<bool> {
+    if shared.queue.has_changed() {
+        survey.is_outdated();
+    }
+    if survey.is_good() {
+        let fed = feed_all(shared, &survey.runs).await;
+        if fed.is_err() {
+            survey.is_outdated();
+        }
+        return fed;
+    }
+    survey.is_outdated();
+    let began = Instant::now();
+    let goes_on = shared.ledger.freeze().await?;
+    survey.runs = shared.ledger.runs().await?;
+    let living: BTreeMap<i64, i64> = survey.runs.iter().map(|run| (run.id, run.epoch)).collect();
     let given_back = shared.queue.retain(&living);
     if !given_back.is_empty() {
         shared.committer.submit(given_back).await;
     }
-    for run in &runs {
+    let is_fed = feed_all(shared, &survey.runs).await?;
+    if shared.queue.is_closed() {
+        return Ok(false);
+    }
+    let goes_on = shared.ledger.finish().await? || goes_on;
+    survey.looked_at = (!goes_on).then_some(began);
+    Ok(is_fed || goes_on)
+}
+
+async fn feed_all<L: Ledger, T: Transport>(shared: &Shared<L, T>, runs: &[Arc<Run>]) -> LedgerResult<bool> {
+    let mut busy = false;
+    for run in runs {
         if shared.queue.is_closed() {
             return Ok(false);
         }
@@ -34,7 +82,6 @@ pub async fn round<L: Ledger, T: Transport>(shared: &Shared<L, T>) -> LedgerResu
             }
         }
     }
-    busy |= shared.ledger.finish().await?;
     Ok(busy)
 }
 

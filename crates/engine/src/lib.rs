@@ -27,6 +27,7 @@ use tokio_util::sync::CancellationToken;
 
 use committer::Committer;
 pub use committer::Health;
+use feeder::Survey;
 use pace::Pace;
 pub use pace::{Ceiling, Stuck, Trouble};
 use ports::{Groups, Ledger, Random, Transport};
@@ -161,6 +162,7 @@ fn pass_panic_on(ended: Result<(), tokio::task::JoinError>) {
 
 async fn feed<L: Ledger, T: Transport>(shared: &Shared<L, T>, wake: &Notify, stop: &CancellationToken) {
     let mut recovered = None::<tokio::time::Instant>;
+    let mut survey = Survey::default();
     while !stop.is_cancelled() {
         let mut busy = false;
         if recovered.is_none_or(|at| at.elapsed() >= RECOVER_EVERY) {
@@ -174,7 +176,7 @@ async fn feed<L: Ledger, T: Transport>(shared: &Shared<L, T>, wake: &Notify, sto
             }
         }
         if recovered.is_some() {
-            match feeder::round(shared).await {
+            match feeder::round(shared, &mut survey).await {
                 Ok(more) => busy = more,
                 Err(down) => tracing::error!(error = %down.0, "the send ledger does not answer"),
             }
@@ -183,7 +185,8 @@ async fn feed<L: Ledger, T: Transport>(shared: &Shared<L, T>, wake: &Notify, sto
             tokio::select! {
             biased;
                 () = stop.cancelled() => {}
-                _ = timeout(TICK, async { tokio::select! { biased; () = wake.notified() => {}, () = shared.queue.hungry.notified() => {} } }) => {}
+                () = wake.notified() => survey.is_outdated(),
+                _ = timeout(TICK, shared.queue.hungry.notified()) => {}
             }
         }
     }

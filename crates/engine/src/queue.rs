@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, VecDeque},
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 
@@ -41,6 +41,8 @@ pub struct Queue {
     jobs: Notify,
     /// Wakes the feeder: a lane runs low or is empty.
     pub hungry: Notify,
+    /// A run may have ended, or must not be sent any more.
+    changed: AtomicBool,
     /// Workers that wait for a job.
     waiting: AtomicUsize,
     /// A worker begins to wait.
@@ -157,6 +159,17 @@ impl Queue {
             }
             notified.await;
         }
+    }
+
+    /// Has the feeder look at once at what there is to send.
+    pub fn look(&self) {
+        self.changed.store(true, Ordering::SeqCst);
+        self.hungry.notify_one();
+    }
+
+    /// Whether it was told to since it was asked last.
+    pub fn has_changed(&self) -> bool {
+        self.changed.swap(false, Ordering::SeqCst)
     }
 
     /// No further job is handed out.

@@ -534,7 +534,7 @@ async fn abandon<L: Ledger, T: Transport>(shared: &Shared<L, T>, job: Job) {
         steps.push(Step::Unclaim { key: job.key(), attempt_id: job.attempt_id });
     }
     shared.committer.submit(steps).await;
-    shared.queue.hungry.notify_one();
+    shared.queue.look();
 }
 
 /// Closes the chunks whose last reader these were.
@@ -547,7 +547,7 @@ async fn close_chunks<'a, L: Ledger, T: Transport>(
     shared.committer.submit(steps).await;
     // Once it is durable, so that of two chunks that end at once one sees that nothing is left.
     if ended.into_iter().any(|run_id| shared.queue.is_idle(run_id)) {
-        shared.queue.hungry.notify_one();
+        shared.queue.look();
     }
 }
 

@@ -225,10 +225,14 @@ impl Frozen {
         *self.drawn.write().unwrap_or_else(PoisonError::into_inner) = drawn;
     }
 
-    /// Whether more was drawn than is known here, if a reader has this id.
+    pub fn is_test(&self) -> bool {
+        self.header.plan.is_some()
+    }
+
+    /// Whether more was drawn than is known here, if a reader of the test has this id.
     pub fn lacks(&self, subscriber_id: i64) -> bool {
         let drawn = self.drawn.read().unwrap_or_else(PoisonError::into_inner);
-        self.header.plan.is_some() && drawn.as_ref().is_none_or(|drawn| drawn.last() < subscriber_id)
+        drawn.as_ref().is_none_or(|drawn| drawn.last() < subscriber_id)
     }
 
     /// The content that this reader gets.

@@ -124,7 +124,7 @@ impl Ledger for ModelLedger {
 
     async fn runs(&self) -> LedgerResult<Vec<Arc<Run>>> {
         self.call(|world| {
-            world.rounds += 1;
+            world.looks += 1;
             let run = Run {
                 id: RUN,
                 campaign_id: 1,

@@ -138,7 +138,7 @@ pub struct World {
     pub faults: bool,
     pub(super) sent_at: Option<i64>,
     /// How often somebody asked what may be sent.
-    pub(crate) rounds: usize,
+    pub(crate) looks: usize,
 }
 
 /// The world and its dice, as all nodes share them.
@@ -210,7 +210,7 @@ impl World {
             trace: Vec::new(),
             faults: true,
             sent_at: None,
-            rounds: 0,
+            looks: 0,
         }
     }
 

@@ -211,16 +211,18 @@ pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
     Ok(runs)
 }
 
-/// Reads on who is in the sample when the audience was frozen further than this node knows, up to this reader.
-async fn know_sample(
-    ledger: &SqlLedger,
-    tx: &mut Tx,
-    run_id: i64,
-    subscriber_id: i64,
-) -> database::Result<()> {
-    let Some(content) = ledger.cached(run_id).filter(|content| content.lacks(subscriber_id)) else {
+/// Reads on what was decided and drawn of an A/B test, up to this reader, since the run was read: what this node has of it now may have
+/// come free by that.
+async fn know_test(ledger: &SqlLedger, tx: &mut Tx, run_id: i64, subscriber_id: i64) -> database::Result<()> {
+    let Some(content) = ledger.cached(run_id).filter(|content| content.is_test()) else { return Ok(()) };
+    let rest: Option<i16> = on_engine!(&mut *tx, conn => sqlx::query_scalar("SELECT ab_rest FROM campaign_runs WHERE id = $1")
+        .bind(run_id).fetch_one(conn).await?);
+    if let Some(variant) = rest {
+        content.decide(variant);
+    }
+    if !content.lacks(subscriber_id) {
         return Ok(());
-    };
+    }
     let sample: Option<Json<Drawn>> = on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT sample FROM campaign_runs WHERE id = $1").bind(run_id).fetch_one(conn).await?);
     content.draw(sample.map(|drawn| drawn.0));
@@ -277,14 +279,8 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     let (newsletter_id, run_id) = (NewsletterId::new(run.newsletter_id), RunId::new(run.id));
     let ids = decode_ids(&leased.ids);
     let known = marks::known(&mut tx, newsletter_id, run_id, leased.chunk_no, &ids).await?;
-    // Readers of the rest may have come free by a decision that was made since the run was read.
-    let rest: Option<i16> = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT ab_rest FROM campaign_runs WHERE id = $1")
-        .bind(run.id).fetch_one(conn).await?);
-    know_sample(ledger, &mut tx, run.id, leased.last_id).await?;
+    know_test(ledger, &mut tx, run.id, leased.last_id).await?;
     tx.commit().await?;
-    if let (Some(variant), Some(content)) = (rest, ledger.cached(run.id)) {
-        content.decide(variant);
-    }
     let ids: Vec<i64> = known.left(&ids).collect();
     let mut lease =
         Lease { chunk_no: leased.chunk_no, readers: Vec::with_capacity(ids.len()), unsendable: Vec::new() };
@@ -359,12 +355,9 @@ pub async fn claim(
 ) -> database::Result<Vec<Claim>> {
     let now = ledger.now().0;
     let mut tx = ledger.core.db.read_by_key().await?;
-    let mut due = false;
-    for state in [State::Queued, State::Deferred] {
-        due |= is_due(&mut tx, run, state, now).await?;
-    }
+    let is_due = is_due(&mut tx, run, now).await?;
     drop(tx);
-    if !due {
+    if !is_due {
         return Ok(Vec::new());
     }
     let mut tx = ledger.core.db.begin_by_key().await?;
@@ -381,7 +374,7 @@ pub async fn claim(
     }
     deltas.write(&mut tx).await?;
     if let Some(last) = rows.iter().map(|(id, ..)| *id).max() {
-        know_sample(ledger, &mut tx, run.id, last).await?;
+        know_test(ledger, &mut tx, run.id, last).await?;
     }
     tx.commit().await?;
     let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
@@ -400,11 +393,20 @@ pub async fn claim(
         .collect())
 }
 
-async fn is_due(tx: &mut Tx, run: &Run, state: State, now: i64) -> database::Result<bool> {
+async fn is_due(tx: &mut Tx, run: &Run, now: i64) -> database::Result<bool> {
+    macro_rules! due {
+        ($state:ident) => {
+            concat!(
+                "SELECT subscriber_id FROM deliveries WHERE run_id = $1 AND state = ",
+                code!($state),
+                " AND not_before <= $2 AND ",
+                is_rare!()
+            )
+        };
+    }
     let row: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
-        concat!("SELECT subscriber_id FROM deliveries \
-         WHERE run_id = $1 AND state = $2 AND not_before <= $3 AND ", is_rare!(), " LIMIT 1"))
-        .bind(run.id).bind(state.code()).bind(now).fetch_optional(conn).await?);
+        concat!(due!(Queued), " UNION ALL ", due!(Deferred), " LIMIT 1"))
+        .bind(run.id).bind(now).fetch_optional(conn).await?);
     Ok(row.is_some())
 }
 

@@ -1,9 +1,12 @@
 //! A sample gets the variants, the rest the better one.
 
-use std::{collections::HashMap, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use database::{both_engines, on_engine};
-use engine::ports::{Job, Ledger as _, Origin};
+use engine::{
+    State,
+    ports::{Job, Key, Ledger as _, Origin, Reader, Run, Settled, Step},
+};
 use serde_json::{Value, json};
 
 use super::{Scene, scene};
@@ -474,17 +477,31 @@ both_engines!(a_decision_between_two_looks_reaches_the_rest, engine => {
     sender.stop().await;
     s.open(&b).await;
     s.t.clock.advance(HOUR);
-    let ledger = SqlLedger::register(s.t.app.core(), "other".into()).await.unwrap();
-    let run = ledger.runs().await.unwrap().pop().unwrap();
+    let node = async |name: &str| SqlLedger::register(s.t.app.core(), name.into()).await.unwrap();
+    let (early, earlier) = (node("early").await, node("earlier").await);
+    let run = early.runs().await.unwrap().pop().unwrap();
+    let same = earlier.runs().await.unwrap().pop().unwrap();
     assert_eq!(s.decide().await, 1);
-    let lease = ledger.lease(&run).await.unwrap().unwrap();
-    assert_eq!(lease.readers.len(), rest.len());
-    for reader in lease.readers {
-        let origin = Origin::Chunk(lease.chunk_no);
+    let assert_second = |run: &Arc<Run>, reader: Reader, origin| {
         let job = Job { run: run.clone(), reader, origin, attempt_id: 1, attempt: 1, dated_at: 0, broken: 0 };
         let mut mail = Vec::new();
         run.content.render(&job, &mut mail).unwrap();
         assert!(String::from_utf8_lossy(&mail).contains(&format!("Subject: {B}")), "reader {}", job.reader.id);
+    };
+    let lease = early.lease(&run).await.unwrap().unwrap();
+    assert_eq!(lease.readers.len(), rest.len());
+    let (origin, put_off) = (Origin::Chunk(lease.chunk_no), lease.readers[0].id);
+    for reader in lease.readers {
+        assert_second(&run, reader, origin);
+    }
+    let key = Key { newsletter_id: run.newsletter_id, run_id: run.id, subscriber_id: put_off };
+    let settled = Settled::because(State::Deferred, "later");
+    let step = Step::Settle { key, origin, attempt_id: 7, attempt: 1, dated_at: 1, settled };
+    early.apply(&[step]).await.unwrap();
+    let claims = earlier.claim(&same, 8, 10).await.unwrap();
+    assert_eq!(claims.len(), 1);
+    for claim in claims {
+        assert_second(&same, claim.reader.unwrap(), Origin::Row);
     }
 });
 
