@@ -121,7 +121,7 @@ pub struct World {
     /// Readers of one chunk.
     pub(crate) chunk: usize,
     pub(super) frozen: usize,
-    pub(super) preparing: bool,
+    pub(crate) preparing: bool,
     pub(crate) chunks: Vec<Chunk>,
     pub rows: BTreeMap<i64, Row>,
     pub(crate) nodes: BTreeMap<i64, Node>,

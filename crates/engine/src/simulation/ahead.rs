@@ -103,6 +103,27 @@ async fn a_lane_that_runs_low_asks_for_readers_and_for_nothing_else() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn while_it_is_sent_others_are_looked_for_now_and_then() {
+    let (looks, took) = looks(12 * super::CONNECTIONS as i64, crate::TICK).await;
+    assert!(looks as u128 >= took.as_millis() / crate::TICK.as_millis(), "{looks} looks in {took:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_audience_is_frozen_without_a_pause() {
+    let (shared, parts) = calm(2_400, Willing::default());
+    shared.world().chunk = 300;
+    let began = tokio::time::Instant::now();
+    let stop = CancellationToken::new();
+    let task = tokio::spawn(crate::run(parts, stop.clone(), drop));
+    while shared.world().preparing {
+        sleep(Duration::from_millis(1)).await;
+    }
+    assert!(began.elapsed() < crate::TICK / 5, "{:?}", began.elapsed());
+    stop.cancel();
+    task.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_end_of_the_last_chunk_is_the_campaigns() {
     let (_, took) = looks(2 * super::CONNECTIONS as i64, crate::TICK / 4).await;
     assert!(took < crate::TICK, "{took:?}");
