@@ -115,6 +115,21 @@ async fn a_provider_that_asks_for_less_is_heard_before_the_dot_and_after() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_provider_that_takes_mails_in_between_is_given_no_pause() {
+    static ANSWERS: AtomicUsize = AtomicUsize::new(0);
+    let takes_every_other = || {
+        let asks = ANSWERS.fetch_add(1, Ordering::Relaxed).is_multiple_of(2);
+        Committed::Answered(if asks {
+            later(true)
+        } else {
+            Reply { kind: ReplyKind::Accepted, code: Some(250), ..later(false) }
+        })
+    };
+    let (sent, _) = first_minute(100, takes_every_other).await;
+    assert_eq!(sent, 100);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_message_that_breaks_the_connection_is_tried_again_at_once_and_then_by_the_schedule() {
     let (sent, _) = first_minute(1, || Committed::Unsent("connection reset".into())).await;
     assert_eq!(sent, 5);
