@@ -39,8 +39,6 @@ pub(crate) struct Value<'a> {
     /// Where in a buffer of all values it stands as it is in the middle of a line, with the soft break behind it; empty where the
     /// text alone is too long for that.
     in_line: Range<usize>,
-    /// Nothing of it is escaped or encoded in the middle of a line.
-    is_as_it_is: bool,
 }
 
 impl<'a> Value<'a> {
@@ -50,19 +48,15 @@ impl<'a> Value<'a> {
         if text.len() < LIMIT {
             value(&text, escape, 1, buffer);
         }
-        let is_as_it_is = buffer[start..].strip_suffix(SOFT_BREAK) == Some(text.as_bytes());
-        Self { text, escape, in_line: start..buffer.len(), is_as_it_is }
+        Self { text, escape, in_line: start..buffer.len() }
     }
 
     /// Encodes it where it starts at `column`, and ends its line with a soft break, so that any literal can follow.
-    pub(crate) fn write(&self, buffer: &[u8], mut column: usize, out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, buffer: &[u8], column: usize, out: &mut Vec<u8>) {
         let in_line = &buffer[self.in_line.clone()];
         // At the start of a line a dot is encoded, and what is empty needs no break.
         if column > 0 && !in_line.is_empty() && column + in_line.len() - SOFT_BREAK.len() <= LIMIT {
             out.extend_from_slice(in_line);
-        } else if self.is_as_it_is {
-            as_it_is(self.text.as_bytes(), out, &mut column);
-            end_line(column, out);
         } else {
             value(&self.text, self.escape, column, out);
         }
@@ -86,10 +80,6 @@ fn value(value: &str, escape: Escape, mut column: usize, out: &mut Vec<u8>) {
             }
         }
     }
-    end_line(column, out);
-}
-
-fn end_line(column: usize, out: &mut Vec<u8>) {
     if column > 0 {
         out.extend_from_slice(SOFT_BREAK);
     }
