@@ -23,8 +23,13 @@ pub struct Survey {
 
 impl Survey {
     /// Something may have begun or ended.
-    pub fn is_outdated(&mut self) {
+    pub fn outdate(&mut self) {
         self.looked_at = None;
+    }
+
+    /// When it is to be looked again, whatever happens.
+    pub fn next(&self) -> Instant {
+        self.looked_at.unwrap_or_else(Instant::now) + TICK
     }
 
     /// Whether all there is to do is to feed the lanes that run low, which is what nearly every round is for.
@@ -38,18 +43,17 @@ pub async fn round<L: Ledger, T: Transport>(
     shared: &Shared<L, T>,
     survey: &mut Survey,
 ) -> LedgerResult<bool> {
-    if shared.queue.has_changed() {
-        survey.is_outdated();
+    if shared.queue.take_changed() {
+        survey.outdate();
     }
     if survey.is_good() {
         let fed = feed_all(shared, &survey.runs).await;
         if fed.is_err() {
-            survey.is_outdated();
+            survey.outdate();
         }
         return fed;
     }
-    survey.is_outdated();
-    let began = Instant::now();
+    survey.outdate();
     let goes_on = shared.ledger.freeze().await?;
     survey.runs = shared.ledger.runs().await?;
     let living: BTreeMap<i64, i64> = survey.runs.iter().map(|run| (run.id, run.epoch)).collect();
@@ -62,7 +66,7 @@ pub async fn round<L: Ledger, T: Transport>(
         return Ok(false);
     }
     let goes_on = shared.ledger.finish().await? || goes_on;
-    survey.looked_at = (!goes_on).then_some(began);
+    survey.looked_at = (!goes_on).then(Instant::now);
     Ok(is_fed || goes_on)
 }
 
@@ -94,10 +98,17 @@ async fn feed<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<Run>) ->
     let claims = shared.ledger.claim(run, attempt_id, CLAIM).await?;
     let claimed = !claims.is_empty();
     take_claims(shared, run, claims).await;
-    let Some(lease) = shared.ledger.lease(run).await? else { return Ok(claimed) };
-    take_lease(shared, run, lease).await;
+    let lease = shared.ledger.lease(run).await?;
+    let leased = lease.is_some();
+    if let Some(lease) = lease {
+        take_lease(shared, run, lease).await;
+    }
+    // Of whom there was to be sent to, all may have left: then this may have been the run's end.
+    if (claimed || leased) && shared.queue.is_idle(run.id) {
+        shared.queue.look();
+    }
     // Otherwise the lane asks when it has run low.
-    Ok(shared.queue.waiting(run.id) <= LOW_WATER)
+    Ok(if leased { shared.queue.waiting(run.id) <= LOW_WATER } else { claimed })
 }
 
 async fn take_claims<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<Run>, claims: Vec<Claim>) {

@@ -21,8 +21,9 @@ mod worker;
 
 use std::{sync::Arc, time::Duration};
 
+use futures::FutureExt as _;
 use platform::Clock;
-use tokio::{sync::Notify, task::JoinSet, time::timeout};
+use tokio::{sync::Notify, task::JoinSet, time::timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use committer::Committer;
@@ -37,7 +38,7 @@ pub use receivers::receiver_of;
 pub use state::State;
 use throttle::Throttle;
 
-/// How long the feeder sleeps when nothing wakes it.
+/// How long what there is to send is taken to be what it was when it was looked at last, if nothing says otherwise.
 const TICK: Duration = Duration::from_millis(500);
 /// How often dead nodes are looked for and this node says that it lives.
 const RECOVER_EVERY: Duration = Duration::from_secs(5);
@@ -175,6 +176,9 @@ async fn feed<L: Ledger, T: Transport>(shared: &Shared<L, T>, wake: &Notify, sto
                 Err(down) => tracing::error!(error = %down.0, "the send ledger does not answer"),
             }
         }
+        if wake.notified().now_or_never().is_some() {
+            survey.outdate();
+        }
         if recovered.is_some() {
             match feeder::round(shared, &mut survey).await {
                 Ok(more) => busy = more,
@@ -185,8 +189,8 @@ async fn feed<L: Ledger, T: Transport>(shared: &Shared<L, T>, wake: &Notify, sto
             tokio::select! {
             biased;
                 () = stop.cancelled() => {}
-                () = wake.notified() => survey.is_outdated(),
-                _ = timeout(TICK, shared.queue.hungry.notified()) => {}
+                () = wake.notified() => survey.outdate(),
+                _ = timeout_at(survey.next(), shared.queue.hungry.notified()) => {}
             }
         }
     }

@@ -167,8 +167,8 @@ impl Queue {
         self.hungry.notify_one();
     }
 
-    /// Whether it was told to since it was asked last.
-    pub fn has_changed(&self) -> bool {
+    /// Whether a run may have ended, or must not be sent any more, since this was asked last.
+    pub fn take_changed(&self) -> bool {
         self.changed.swap(false, Ordering::SeqCst)
     }
 
@@ -212,6 +212,8 @@ impl Queue {
 
     /// Forgets what is at hand of the run and answers the steps that give it back.
     pub fn drop_run(&self, run_id: i64) -> Vec<Step> {
+        // Nothing more of it is to be had before it was looked at.
+        self.changed.store(true, Ordering::SeqCst);
         self.with(|all| {
             all.turns.retain(|id| *id != run_id);
             all.lanes.remove(&run_id).map(|lane| give_back(run_id, lane)).unwrap_or_default()

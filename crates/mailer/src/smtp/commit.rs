@@ -1,7 +1,7 @@
 //! The end of a message, and leaving.
 
 use super::{
-    Committed, Connection, Envelope, LAST_CHUNK, State, content::goes_as_it_is, stage::begin_chunk,
+    Begun, Committed, Connection, Envelope, LAST_CHUNK, State, content::goes_as_it_is, stage::begin_chunk,
     wire::Fault,
 };
 use crate::{Phase, Reply, TransportError};
@@ -83,7 +83,8 @@ impl Connection {
                         opened.clear();
                         opened.push_str(address);
                     }
-                    State::Opened { chunk_from: message.map(|_| sent) }
+                    let begun = message.map(|message| Begun { from: sent, length: message.len() });
+                    State::Opened { begun }
                 }
             };
             self.needs_reset = chunked && reply.is_refusal() && next.is_none();

@@ -104,13 +104,21 @@ pub enum Committed {
 enum State {
     /// No transaction.
     Idle,
-    /// MAIL, RCPT and, without CHUNKING, DATA for `opened` are sent and not answered. `chunk_from`: the octet from which on
-    /// `output`, and the message behind it, is still to be written; `None`: the chunk was not begun.
-    Opened { chunk_from: Option<usize> },
+    /// MAIL, RCPT and, without CHUNKING, DATA for `opened` are sent and not answered. `None`: the chunk was not begun.
+    Opened { begun: Option<Begun> },
     /// Only `end` is missing.
     Staged { end: &'static [u8], chunk_unanswered: bool },
     /// Broken, closing, or a call was dropped half-way.
     Dead,
+}
+
+/// A chunk on its way.
+#[derive(Clone, Copy)]
+struct Begun {
+    /// The octet from which on `output`, and the message behind it, is still to be written.
+    from: usize,
+    /// Octets of the message, as they were announced.
+    length: usize,
 }
 
 /// The end of a message sent by BDAT: an empty last chunk (RFC 3030 §2).

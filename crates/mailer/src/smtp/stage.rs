@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use super::{
-    Connection, Envelope, LAST_CHUNK, Staged, State,
+    Begun, Connection, Envelope, LAST_CHUNK, Staged, State,
     content::{encode, missing_end},
     wire::Fault,
 };
@@ -49,11 +49,14 @@ impl Connection {
         let state = std::mem::replace(&mut self.state, State::Dead);
         let result = match state {
             State::Idle => self.stage_fresh(envelope, message).await,
-            State::Opened { chunk_from } if self.opened == [envelope.from, envelope.to] => {
-                self.stage_opened(envelope, message, chunk_from).await
+            State::Opened { begun }
+                if self.opened == [envelope.from, envelope.to]
+                    && begun.is_none_or(|begun| begun.length == message.len()) =>
+            {
+                self.stage_opened(envelope, message, begun).await
             }
             State::Opened { .. } => {
-                Err(TransportError::Misuse("another envelope was opened by commit").into())
+                Err(TransportError::Misuse("another envelope or message went with commit").into())
             }
             State::Staged { .. } => Err(TransportError::Misuse("a message is staged already").into()),
             State::Dead => Err(TransportError::Closed.into()),
@@ -96,11 +99,10 @@ impl Connection {
         &mut self,
         envelope: &Envelope<'_>,
         message: &[u8],
-        chunk_from: Option<usize>,
+        begun: Option<Begun>,
     ) -> Result<(), Stop> {
         let mut unsent = None;
-        if let Some(from) = chunk_from {
-            debug_assert!(self.ends_in_chunk_of(message.len()), "another message travelled");
+        if let Some(Begun { from, .. }) = begun {
             unsent = self.send_rest(from, message).await.err();
         }
         if let Some(silent @ TransportError::Timeout(_)) = unsent {
@@ -117,12 +119,12 @@ impl Connection {
             });
         }
         if !matches!(&refusal, Some((reply, Phase::Mail)) if reply.code == 503) {
-            return self.after_envelope(refusal, message, chunk_from.is_some()).await;
+            return self.after_envelope(refusal, message, begun.is_some()).await;
         }
         // "Bad sequence": the message before was refused in a way that left its transaction open.
         if !self.offers.chunking {
             self.data_answer(&mut refusal).await?;
-        } else if chunk_from.is_some() {
+        } else if begun.is_some() {
             self.answer(&mut refusal, Phase::Body).await?;
         }
         self.needs_reset = true;
@@ -309,12 +311,6 @@ impl Connection {
             return None;
         };
         Some((Reply::new(code, text), phase))
-    }
-
-    fn ends_in_chunk_of(&self, length: usize) -> bool {
-        let mut begun = Vec::new();
-        begin_chunk(&mut begun, length);
-        self.output.ends_with(&begun)
     }
 
     fn push_mail(&mut self, envelope: &Envelope<'_>) {

@@ -230,3 +230,16 @@ impl Connection {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_of_two_begins_where_the_writing_ended() {
+        let left = [("abc", "de"), ("bc", "de"), ("", "de"), ("", "e"), ("", "")];
+        for (written, (first, second)) in [0, 1, 3, 4, 5].into_iter().zip(left) {
+            assert_eq!(rest_of(b"abc", b"de", written), [first.as_bytes(), second.as_bytes()], "{written}");
+        }
+    }
+}

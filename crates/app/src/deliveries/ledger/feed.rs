@@ -211,8 +211,8 @@ pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
     Ok(runs)
 }
 
-/// Reads on what was decided and drawn of an A/B test, up to this reader, since the run was read: what this node has of it now may have
-/// come free by that.
+/// Reads on what was decided and drawn of an A/B test since the run was read, up to this reader: readers who were just leased or claimed may
+/// have come free by that.
 async fn know_test(ledger: &SqlLedger, tx: &mut Tx, run_id: i64, subscriber_id: i64) -> database::Result<()> {
     let Some(content) = ledger.cached(run_id).filter(|content| content.is_test()) else { return Ok(()) };
     let rest: Option<i16> = on_engine!(&mut *tx, conn => sqlx::query_scalar("SELECT ab_rest FROM campaign_runs WHERE id = $1")
