@@ -355,17 +355,15 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 let said = says_more.then(|| (job.reader.email.clone(), reply.clone()));
                 let settled = self.settled_by(&job, reply);
                 self.outcome(job, settled);
-                if let Some((reader, reply)) = &said {
-                    self.note_reply(reader, reply).await;
-                }
-                match said {
-                    Some((_, reply)) if reply.kind == ReplyKind::Trouble => {
+                if let Some((reader, reply)) = said {
+                    self.note_reply(&reader, &reply).await;
+                    if reply.kind == ReplyKind::Trouble {
                         self.shared.trouble.raise(Obstacle::Refusing, &reply.text);
                         // Whoever has no connection waits until the trouble may be over.
-                        self.disconnect(false).await;
+                        return self.disconnect(false).await;
                     }
-                    _ => self.shared.trouble.clear(),
                 }
+                self.shared.trouble.clear();
             }
             Committed::Unsent(reason) => {
                 self.connection = None;
