@@ -81,6 +81,17 @@ pub fn cpu_of_family(pid: u32) -> Duration {
     children(pid).into_iter().map(|child| ticks(child, 4)).sum::<Duration>() + ticks(pid, 4)
 }
 
+/// Waits until less than a fiftieth of a core is used for a second.
+pub async fn at_rest(used: impl Fn() -> Duration) {
+    loop {
+        let before = used();
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        if used() < before + Duration::from_millis(20) {
+            return;
+        }
+    }
+}
+
 /// Of the times of a process, which are its own user and system time and those of its ended children, the first so many.
 fn ticks(pid: u32, first: usize) -> Duration {
     // Ticks of 10 ms everywhere on Linux.
@@ -179,14 +190,9 @@ impl Postgres {
 
     /// Waits until it does nothing any more, or for as long as anybody would: what it clears up after one is not to burden the next.
     pub async fn rest(&self) {
-        const LOOK: Duration = Duration::from_secs(1);
-        for _ in 0..60 {
-            let before = self.cpu();
-            tokio::time::sleep(LOOK).await;
-            if self.cpu() - before < LOOK.as_secs_f64() / 50.0 {
-                return;
-            }
-        }
+        let at_rest = at_rest(|| cpu_of_family(self.pid));
+        // Others may keep it busy.
+        let _ = tokio::time::timeout(Duration::from_secs(60), at_rest).await;
     }
 }
 

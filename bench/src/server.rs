@@ -156,13 +156,7 @@ impl Site {
 
     /// Waits until the server has nothing left to do: an import leaves the search's index to the background.
     pub async fn rest(&self) {
-        loop {
-            let before = machine::cpu(self.pid());
-            tokio::time::sleep(Duration::from_secs(1)).await;
-            if machine::cpu(self.pid()) < before + Duration::from_millis(20) {
-                return;
-            }
-        }
+        machine::at_rest(|| machine::cpu(self.pid())).await;
     }
 
     /// So many connections to the mail server, from its next start on.
