@@ -18,7 +18,9 @@ impl Canonical {
         let mut names = String::with_capacity(320);
         let mut canonical = Vec::with_capacity(head.len() + 512);
         for (name, oversigned) in signed {
-            for line in lines.iter().rev().filter(|line| is_named(line, name)) {
+            for (_, line) in
+                lines.iter().rev().filter(|(found, _)| found.eq_ignore_ascii_case(name.as_bytes()))
+            {
                 push_name(&mut names, name);
                 field(line, &mut canonical);
             }
@@ -48,25 +50,18 @@ fn split(message: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// The fields of a header, folded lines together.
-fn fields(head: &[u8]) -> Vec<&[u8]> {
+/// The fields of a header, folded lines together, each after its name; what has no colon has none.
+fn fields(head: &[u8]) -> Vec<(&[u8], &[u8])> {
     let mut found = Vec::with_capacity(16);
     let mut start = 0;
-    for at in memchr::memchr_iter(b'\n', head) {
-        if !head.get(at + 1).is_some_and(|next| is_blank(*next)) {
-            found.push(&head[start..=at]);
-            start = at + 1;
-        }
-    }
-    if start < head.len() {
-        found.push(&head[start..]);
+    let ends = memchr::memchr_iter(b'\n', head).filter(|at| !head.get(at + 1).copied().is_some_and(is_blank));
+    for end in ends.map(|at| at + 1).chain([head.len()]) {
+        let line = &head[start..end];
+        let name = memchr::memchr(b':', line).map_or(&line[..0], |colon| line[..colon].trim_ascii_end());
+        found.push((name, line));
+        start = end;
     }
     found
-}
-
-fn is_named(line: &[u8], name: &str) -> bool {
-    let Some(colon) = memchr::memchr(b':', line) else { return false };
-    line[..colon].trim_ascii_end().eq_ignore_ascii_case(name.as_bytes())
 }
 
 fn is_blank(byte: u8) -> bool {
@@ -78,18 +73,15 @@ pub fn field(line: &[u8], out: &mut Vec<u8>) {
     let colon = memchr::memchr(b':', line).unwrap_or(line.len());
     out.extend(line[..colon].trim_ascii_end().iter().map(u8::to_ascii_lowercase));
     out.push(b':');
-    let mut gap = false;
-    let mut empty = true;
-    for &byte in line.get(colon + 1..).unwrap_or_default() {
-        if is_blank(byte) || matches!(byte, b'\r' | b'\n') {
-            gap = true;
-            continue;
-        }
-        if gap && !empty {
+    let words = line
+        .get(colon + 1..)
+        .unwrap_or_default()
+        .split(|byte| is_blank(*byte) || matches!(byte, b'\r' | b'\n'));
+    for (at, word) in words.filter(|word| !word.is_empty()).enumerate() {
+        if at > 0 {
             out.push(b' ');
         }
-        (gap, empty) = (false, false);
-        out.push(byte);
+        out.extend_from_slice(word);
     }
     out.extend_from_slice(b"\r\n");
 }
@@ -104,6 +96,9 @@ pub fn body_hash(body: &[u8]) -> [u8; 32] {
     digest
 }
 
+/// Octets that are looked at together.
+const BLOCK: usize = 128;
+
 pub fn relaxed_body(body: &[u8], mut sink: impl FnMut(&[u8])) {
     let last = body.iter().rposition(|byte| !is_blank(*byte) && !matches!(byte, b'\r' | b'\n'));
     let Some(last) = last else { return };
@@ -111,25 +106,43 @@ pub fn relaxed_body(body: &[u8], mut sink: impl FnMut(&[u8])) {
     let mut start = 0;
     // Blanks before this were looked at already.
     let mut seen = 0;
-    for at in memchr::memchr2_iter(b' ', b'\t', body) {
-        if at < seen {
+    for from in (0..body.len()).step_by(BLOCK) {
+        let to = body.len().min(from + BLOCK);
+        if is_relaxed(&body[from..body.len().min(to + 1)]) {
             continue;
         }
-        let mut end = at + 1;
-        while body.get(end).copied().is_some_and(is_blank) {
-            end += 1;
+        for at in memchr::memchr2_iter(b' ', b'\t', &body[from..to]).map(|at| from + at) {
+            if at < seen {
+                continue;
+            }
+            let mut end = at + 1;
+            while body.get(end).copied().is_some_and(is_blank) {
+                end += 1;
+            }
+            seen = end;
+            let at_line_end = body[end..].starts_with(b"\r\n");
+            if end == at + 1 && body[at] == b' ' && !at_line_end {
+                continue;
+            }
+            sink(&body[start..at]);
+            if !at_line_end {
+                sink(b" ");
+            }
+            start = end;
         }
-        seen = end;
-        let at_line_end = body[end..].starts_with(b"\r\n");
-        if end == at + 1 && body[at] == b' ' && !at_line_end {
-            continue;
-        }
-        sink(&body[start..at]);
-        if !at_line_end {
-            sink(b" ");
-        }
-        start = end;
     }
     sink(&body[start..]);
     sink(b"\r\n");
+}
+
+/// Whether nothing before the last octet has another relaxed form: no tab, no blank before a blank or a line break. Most
+/// of a body is, and each octet is judged without a branch, so that many are at a time.
+fn is_relaxed(stretch: &[u8]) -> bool {
+    let next = stretch.get(1..).unwrap_or_default();
+    let is = |octet: u8, other: u8| u8::from(octet == other);
+    let pairs = stretch.iter().zip(next);
+    let found = pairs.fold(0, |found, (&here, &next)| {
+        found | is(here, b'\t') | is(here, b' ') & (is(next, b' ') | is(next, b'\t') | is(next, b'\r'))
+    });
+    found == 0
 }
