@@ -244,6 +244,22 @@ mod tests {
         assert!(last_fault().is_some(), "and told");
     }
 
+    /// A flag that is misspelt in `.cargo/config.toml` is no error.
+    #[tokio::test]
+    async fn sqlite_is_compiled_as_it_is_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Database::open(&Url::Sqlite(folder.path().join("x.db"))).await.unwrap();
+        let mut tx = db.read().await.unwrap();
+        let (shares, counts): (bool, bool) = crate::on_engine!(&mut tx, conn => sqlx::query_as(
+            "SELECT sqlite_compileoption_used('ENABLE_MEMORY_MANAGEMENT'), NOT sqlite_compileoption_used('DEFAULT_MEMSTATUS=0')")
+            .fetch_one(conn).await)
+        .unwrap();
+        assert!(
+            !shares && !counts,
+            "connections have page caches of their own, and keep no account of memory"
+        );
+    }
+
     #[tokio::test]
     async fn only_those_who_look_here_and_there_map_the_file() {
         let folder = tempfile::tempdir().unwrap();

@@ -135,8 +135,8 @@ pub fn relaxed_body(body: &[u8], mut sink: impl FnMut(&[u8])) {
     sink(b"\r\n");
 }
 
-/// Whether nothing before the last octet has another relaxed form: no tab, no blank before a blank or a line break. Most
-/// of a body is, and each octet is judged without a branch, so that many are at a time.
+/// Whether nothing before the last octet has another relaxed form: no tab, no blank before a blank or a line break. All of a
+/// body is that is not indented, and each octet is judged without a branch, so that many are at a time.
 fn is_relaxed(stretch: &[u8]) -> bool {
     let next = stretch.get(1..).unwrap_or_default();
     let is = |octet: u8, other: u8| u8::from(octet == other);

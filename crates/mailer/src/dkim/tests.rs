@@ -33,7 +33,25 @@ fn blanks_are_found_wherever_they_stand() {
             let expected = format!("{start}{relaxed_blanks}y\r\n");
             assert_eq!(relaxed(format!("{start}{blanks}y").as_bytes()), expected, "at {at}");
         }
+        let long = format!("{start}{}é\r\n", " \t".repeat(at + 1));
+        assert_eq!(relaxed(long.as_bytes()), format!("{start} é\r\n"), "{at} blanks");
     }
+}
+
+#[test]
+fn a_header_that_is_oddly_written_is_signed_as_it_is_meant() {
+    for (head, expected) in [
+        ("From : Ann\r\n", "from:Ann\r\n"),
+        ("To: ida\r\nFROM:Änn", "from:Änn\r\n"),
+        ("from\r\nTo: ida\r\n", ""),
+        ("From: Ann\r\nfrom\r\n", "from:Ann\r\n"),
+        ("", ""),
+    ] {
+        let found = canonical::Canonical::of(head.as_bytes(), &[("from", false)]);
+        assert_eq!(String::from_utf8(found.fields).unwrap(), expected, "{head}");
+    }
+    let found = canonical::Canonical::of(b"\r\nFrom: Ann\r\n", &[("from", true)]);
+    assert_eq!((found.names.as_str(), found.fields.as_slice()), ("from", &b""[..]), "an empty header");
 }
 
 #[test]
