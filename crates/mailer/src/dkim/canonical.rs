@@ -68,15 +68,16 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
+fn is_space(byte: u8) -> bool {
+    is_blank(byte) || matches!(byte, b'\r' | b'\n')
+}
+
 /// One field in its relaxed form: name in lower case, unfolded, runs of blanks one space, none around the value.
 pub fn field(line: &[u8], out: &mut Vec<u8>) {
     let colon = memchr::memchr(b':', line).unwrap_or(line.len());
     out.extend(line[..colon].trim_ascii_end().iter().map(u8::to_ascii_lowercase));
     out.push(b':');
-    let words = line
-        .get(colon + 1..)
-        .unwrap_or_default()
-        .split(|byte| is_blank(*byte) || matches!(byte, b'\r' | b'\n'));
+    let words = line.get(colon + 1..).unwrap_or_default().split(|byte| is_space(*byte));
     for (at, word) in words.filter(|word| !word.is_empty()).enumerate() {
         if at > 0 {
             out.push(b' ');
@@ -100,36 +101,34 @@ pub fn body_hash(body: &[u8]) -> [u8; 32] {
 const BLOCK: usize = 128;
 
 pub fn relaxed_body(body: &[u8], mut sink: impl FnMut(&[u8])) {
-    let last = body.iter().rposition(|byte| !is_blank(*byte) && !matches!(byte, b'\r' | b'\n'));
-    let Some(last) = last else { return };
+    let Some(last) = body.iter().rposition(|byte| !is_space(*byte)) else { return };
     let body = &body[..=last];
+    let blocks = (0..body.len()).step_by(BLOCK).map(|from| from..body.len().min(from + BLOCK));
+    let blanks =
+        blocks.filter(|block| !is_relaxed(&body[block.start..body.len().min(block.end + 1)])).flat_map(
+            |block| memchr::memchr2_iter(b' ', b'\t', &body[block.clone()]).map(move |at| block.start + at),
+        );
     let mut start = 0;
     // Blanks before this were looked at already.
     let mut seen = 0;
-    for from in (0..body.len()).step_by(BLOCK) {
-        let to = body.len().min(from + BLOCK);
-        if is_relaxed(&body[from..body.len().min(to + 1)]) {
+    for at in blanks {
+        if at < seen {
             continue;
         }
-        for at in memchr::memchr2_iter(b' ', b'\t', &body[from..to]).map(|at| from + at) {
-            if at < seen {
-                continue;
-            }
-            let mut end = at + 1;
-            while body.get(end).copied().is_some_and(is_blank) {
-                end += 1;
-            }
-            seen = end;
-            let at_line_end = body[end..].starts_with(b"\r\n");
-            if end == at + 1 && body[at] == b' ' && !at_line_end {
-                continue;
-            }
-            sink(&body[start..at]);
-            if !at_line_end {
-                sink(b" ");
-            }
-            start = end;
+        let mut end = at + 1;
+        while body.get(end).copied().is_some_and(is_blank) {
+            end += 1;
         }
+        seen = end;
+        let at_line_end = body[end..].starts_with(b"\r\n");
+        if end == at + 1 && body[at] == b' ' && !at_line_end {
+            continue;
+        }
+        sink(&body[start..at]);
+        if !at_line_end {
+            sink(b" ");
+        }
+        start = end;
     }
     sink(&body[start..]);
     sink(b"\r\n");
