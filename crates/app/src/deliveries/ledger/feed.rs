@@ -215,17 +215,16 @@ pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
 /// have come free by that.
 async fn know_test(ledger: &SqlLedger, tx: &mut Tx, run_id: i64, subscriber_id: i64) -> database::Result<()> {
     let Some(content) = ledger.cached(run_id).filter(|content| content.is_test()) else { return Ok(()) };
-    let rest: Option<i16> = on_engine!(&mut *tx, conn => sqlx::query_scalar("SELECT ab_rest FROM campaign_runs WHERE id = $1")
-        .bind(run_id).fetch_one(conn).await?);
+    let lacks = content.lacks(subscriber_id);
+    let (rest, sample): (Option<i16>, Option<Json<Drawn>>) = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT ab_rest, CASE WHEN $2 THEN sample END FROM campaign_runs WHERE id = $1")
+        .bind(run_id).bind(lacks).fetch_one(conn).await?);
     if let Some(variant) = rest {
         content.decide(variant);
     }
-    if !content.lacks(subscriber_id) {
-        return Ok(());
+    if lacks {
+        content.draw(sample.map(|drawn| drawn.0));
     }
-    let sample: Option<Json<Drawn>> = on_engine!(tx, conn => sqlx::query_scalar(
-        "SELECT sample FROM campaign_runs WHERE id = $1").bind(run_id).fetch_one(conn).await?);
-    content.draw(sample.map(|drawn| drawn.0));
     Ok(())
 }
 
