@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::calm;
 use crate::{
     Parts,
-    model::Campaign,
+    model::{Campaign, ModelLedger, Shared, World},
     ports::{
         Committed, Connection, Ledger as _, Mail, Next, NoConnection, Reply, ReplyKind, Staged, Transport,
     },
@@ -59,18 +59,34 @@ impl Connection for Willing {
     async fn close(self, _politely: bool) {}
 }
 
+/// Sends until this is so; answers how often it was looked what there is to send, and how long that took.
+async fn send_until(
+    shared: &Shared,
+    parts: Parts<ModelLedger, Willing>,
+    is_so: impl Fn(&World) -> bool,
+) -> (usize, Duration) {
+    let began = tokio::time::Instant::now();
+    let stop = CancellationToken::new();
+    let task = tokio::spawn(crate::run(parts, stop.clone(), drop));
+    while !is_so(&shared.world()) {
+        sleep(Duration::from_millis(1)).await;
+    }
+    let answer = (shared.world().looks, began.elapsed());
+    stop.cancel();
+    task.await.unwrap();
+    answer
+}
+
+fn is_sent(world: &World) -> bool {
+    world.campaign == Campaign::Sent
+}
+
 /// The envelopes and messages that came with a dot in a campaign over one connection.
 async fn ahead(carries: bool, rate: Option<f64>, throttles: Vec<(String, f64)>) -> (usize, usize) {
     let transport = Willing { carries, ..Willing::default() };
     let (shared, parts) = calm(READERS, transport.clone());
     let parts = Parts { concurrency: 1, rate, throttles, ..parts };
-    let stop = CancellationToken::new();
-    let task = tokio::spawn(crate::run(parts, stop.clone(), drop));
-    while shared.world().campaign != Campaign::Sent {
-        sleep(Duration::from_secs(1)).await;
-    }
-    stop.cancel();
-    task.await.unwrap();
+    send_until(&shared, parts, is_sent).await;
     (transport.envelopes.load(Ordering::Relaxed), transport.messages.load(Ordering::Relaxed))
 }
 
@@ -78,16 +94,7 @@ async fn ahead(carries: bool, rate: Option<f64>, throttles: Vec<(String, f64)>) 
 async fn looks(readers: i64, takes: Duration) -> (usize, Duration) {
     let (shared, parts) = calm(readers, Willing { takes, ..Willing::default() });
     shared.world().chunk = 300;
-    let began = tokio::time::Instant::now();
-    let stop = CancellationToken::new();
-    let task = tokio::spawn(crate::run(parts, stop.clone(), drop));
-    while shared.world().campaign != Campaign::Sent {
-        sleep(Duration::from_millis(1)).await;
-    }
-    let answer = (shared.world().looks, began.elapsed());
-    stop.cancel();
-    task.await.unwrap();
-    answer
+    send_until(&shared, parts, is_sent).await
 }
 
 #[tokio::test(start_paused = true)]
@@ -119,30 +126,16 @@ async fn a_campaign_all_of_whose_readers_have_left_ends_at_once() {
     shared.world().chunk = 300;
     while parts.ledger.freeze().await.unwrap() {}
     shared.world().readers.values_mut().for_each(|is_active| *is_active = false);
-    let began = tokio::time::Instant::now();
-    let stop = CancellationToken::new();
-    let task = tokio::spawn(crate::run(parts, stop.clone(), drop));
-    while shared.world().campaign != Campaign::Sent {
-        sleep(Duration::from_millis(1)).await;
-    }
-    assert!(began.elapsed() < crate::TICK, "{:?}", began.elapsed());
-    stop.cancel();
-    task.await.unwrap();
+    let (_, took) = send_until(&shared, parts, is_sent).await;
+    assert!(took < crate::TICK, "{took:?}");
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_audience_is_frozen_without_a_pause() {
     let (shared, parts) = calm(2_400, Willing::default());
     shared.world().chunk = 300;
-    let began = tokio::time::Instant::now();
-    let stop = CancellationToken::new();
-    let task = tokio::spawn(crate::run(parts, stop.clone(), drop));
-    while shared.world().preparing {
-        sleep(Duration::from_millis(1)).await;
-    }
-    assert!(began.elapsed() < crate::TICK / 2, "{:?}", began.elapsed());
-    stop.cancel();
-    task.await.unwrap();
+    let (_, took) = send_until(&shared, parts, |world| !world.preparing).await;
+    assert!(took < crate::TICK / 2, "{took:?}");
 }
 
 #[tokio::test(start_paused = true)]
