@@ -54,6 +54,7 @@ migrations! {
     "0033_search_doubts",
     "0034_departures",
     "0035_run_counts",
+    "0036_engagements_of_runs",
 }
 
 /// As sqlx reads a file; what is kept of a step that was taken is its number, its words and the hash of its text.

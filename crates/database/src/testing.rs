@@ -165,6 +165,22 @@ pub async fn is_waited_for(tx: &mut Tx) -> bool {
     }
 }
 
+/// How many of this database's transactions wait for another; none on SQLite.
+///
+/// # Panics
+/// When the server does not answer.
+pub async fn waiting(tx: &mut Tx) -> i64 {
+    let Tx::Postgres(conn) = tx else { return 0 };
+    // Connections that were opened since would not be seen.
+    sqlx::query("SELECT pg_stat_clear_snapshot()")
+        .execute(&mut **conn)
+        .await
+        .unwrap_or_else(|e| panic!("{e}"));
+    let waiting = "SELECT COUNT(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid) \
+        WHERE NOT l.granted AND a.datname = current_database()";
+    sqlx::query_scalar(waiting).fetch_one(&mut **conn).await.unwrap_or_else(|e| panic!("{e}"))
+}
+
 /// Runs a test and removes the databases that it made: a thousand would fill a disk. Those of a test that fails stay.
 ///
 /// # Panics

@@ -97,20 +97,24 @@ pub struct Added {
     pub variants: BTreeMap<u8, (i64, i64)>,
 }
 
-/// Adds it. Locks in the order of the ledger: the run, then what belongs to it.
+/// Adds it; false when there is no such run any more. Locks in the order of the ledger: the run, which is there from then on until the
+/// transaction ends, then what belongs to it.
 pub async fn add(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
     run_id: RunId,
     added: &Added,
-) -> database::Result<()> {
+) -> database::Result<bool> {
     let e = &added.engaged;
-    on_engine!(&mut *tx, conn => sqlx::query(
+    let runs = on_engine!(&mut *tx, conn => sqlx::query(
         "UPDATE campaign_runs SET opens = opens + $2, clicks = clicks + $3, all_opens = all_opens + $4, \
          all_clicks = all_clicks + $5, privacy_opens = privacy_opens + $6, robot_opens = robot_opens + $7, \
          robot_clicks = robot_clicks + $8, engaged_readers = engaged_readers + $9 WHERE id = $1")
         .bind(run_id).bind(e.opens).bind(e.clicks).bind(e.all_opens).bind(e.all_clicks).bind(e.privacy_opens)
-        .bind(e.robot_opens).bind(e.robot_clicks).bind(e.engaged_readers).execute(conn).await.map(drop))?;
+        .bind(e.robot_opens).bind(e.robot_clicks).bind(e.engaged_readers).execute(conn).await?.rows_affected());
+    if runs == 0 {
+        return Ok(false);
+    }
     for (link_no, link) in &added.links {
         on_engine!(&mut *tx, conn => sqlx::query(
             "UPDATE run_links SET clicks = clicks + $4, all_clicks = all_clicks + $5, robot_clicks = robot_clicks + $6 \
@@ -132,5 +136,5 @@ pub async fn add(
             .bind(newsletter_id).bind(run_id).bind(i16::from(*variant)).bind(opens).bind(clicks)
             .execute(conn).await.map(drop))?;
     }
-    Ok(())
+    Ok(true)
 }

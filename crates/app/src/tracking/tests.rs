@@ -271,14 +271,66 @@ both_engines!(a_campaign_that_is_gone_counts_nothing, engine => {
     let s = sent(engine, 1, "full").await;
     let id = readers(&s).await[0];
     ask(&s, "GET", &open_path(&s, id), PERSON).await;
-    let mut tx = s.t.app.db.begin().await.unwrap();
-    on_engine!(&mut tx, conn => sqlx::query("DELETE FROM campaigns").execute(conn).await.map(drop)).unwrap();
-    tx.commit().await.unwrap();
+    change(&s, DELETE).await.commit().await.unwrap();
     settle(&s).await;
-    let mut tx = s.t.app.db.read().await.unwrap();
-    let left: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM tracking_batches").fetch_one(conn).await).unwrap();
-    assert_eq!(left, 0);
+    assert_eq!(left(&s).await, (0, 0));
 });
+
+/// Rows of what readers did, and of what is still to be counted.
+async fn left(s: &Scene) -> (i64, i64) {
+    let mut tx = s.t.app.db.read().await.unwrap();
+    let sql = "SELECT (SELECT COUNT(*) FROM engagements), (SELECT COUNT(*) FROM tracking_batches)";
+    on_engine!(&mut tx, conn => sqlx::query_as(sql).fetch_one(conn).await).unwrap()
+}
+
+async fn change(s: &Scene, sql: &'static str) -> database::Tx {
+    let mut tx = s.t.app.db.begin().await.unwrap();
+    on_engine!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop)).unwrap();
+    tx
+}
+
+const DELETE: &str = "DELETE FROM campaigns";
+
+/// `engagements` refers to no run there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_counted_while_its_campaign_goes_goes_with_it() {
+    let test = async {
+        for is_counted_first in [true, false] {
+            let s = sent(database::Engine::Postgres, 2, "full").await;
+            for id in readers(&s).await {
+                ask(&s, "GET", &open_path(&s, id), PERSON).await;
+            }
+            commit_now(&s.t.app.with()).await.unwrap();
+            s.t.clock.advance(SETTLE + 1);
+            let mut held = if is_counted_first {
+                // All is written, and the round waits to take out what it read.
+                change(&s, "UPDATE tracking_batches SET hits = hits").await
+            } else {
+                change(&s, DELETE).await
+            };
+            let others = async {
+                while !database::testing::is_waited_for(&mut held).await {}
+                let deleting = async {
+                    if is_counted_first {
+                        change(&s, DELETE).await.commit().await.unwrap();
+                    }
+                };
+                let going_on = async {
+                    while is_counted_first && database::testing::waiting(&mut held).await < 2 {}
+                    held.commit().await.unwrap();
+                };
+                tokio::join!(deleting, going_on)
+            };
+            let both = async { tokio::join!(count(&s.t.app), others) };
+            let (counted, _) = tokio::time::timeout(std::time::Duration::from_secs(30), both)
+                .await
+                .expect("neither waits for ever");
+            assert_eq!(counted.unwrap().hits, 2);
+            assert_eq!(left(&s).await, (0, 0), "counted first: {is_counted_first}");
+        }
+    };
+    database::testing::on_postgres(test).await;
+}
 
 both_engines!(a_burst_is_judged_whole_however_much_else_comes_in, engine => {
     let s = sent(engine, 400, "full").await;

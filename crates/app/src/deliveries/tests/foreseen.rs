@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use database::{Engine, Tx, both_engines, on_engine};
+use database::{Engine, both_engines, on_engine};
 use engine::ports::{Key, Ledger as _, Origin, Run, Settled, Step, Verdict};
 use serde_json::json;
 use sqlx::AssertSqlSafe;
@@ -299,16 +299,6 @@ both_engines!(a_commit_that_was_given_up_is_done_by_the_next, engine => {
     }
 });
 
-/// Transactions of this database that wait for another.
-async fn waiting(tx: &mut Tx) -> i64 {
-    // Connections that were opened since would not be seen.
-    let forget = "SELECT CAST(pg_stat_clear_snapshot() AS TEXT)";
-    on_engine!(&mut *tx, conn => sqlx::query(forget).execute(conn).await.map(drop)).unwrap();
-    let waiting = "SELECT COUNT(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid) \
-        WHERE NOT l.granted AND a.datname = current_database()";
-    on_engine!(tx, conn => sqlx::query_scalar(waiting).fetch_one(conn).await).unwrap()
-}
-
 /// A server that waits does not notice that nobody waits for it any more, and goes on once it can.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_commit_that_was_given_up_is_not_written_beside_the_next() {
@@ -327,7 +317,7 @@ async fn a_commit_that_was_given_up_is_not_written_beside_the_next() {
             }
             change(&d.s, leave).await;
             let others = async {
-                while waiting(&mut tx).await < 2 {}
+                while database::testing::waiting(&mut tx).await < 2 {}
                 tx.commit().await.unwrap();
             };
             let both = async { tokio::join!(d.ledger.apply(&steps), others) };

@@ -106,11 +106,14 @@ impl Figures {
 
 // Locks in the order of the ledger: runs, what belongs to them, readers.
 impl Figures {
-    pub async fn write(&self, tx: &mut Tx, run: &Run) -> database::Result<()> {
-        runs::add(tx, run.newsletter_id, run.id, &self.added).await?;
+    /// False when the run is gone.
+    pub async fn write(&self, tx: &mut Tx, run: &Run) -> database::Result<bool> {
+        if !runs::add(tx, run.newsletter_id, run.id, &self.added).await? {
+            return Ok(false);
+        }
         for (day, deltas) in &self.days {
             newsletters::daily_add(tx, run.newsletter_id, *day, *deltas).await?;
         }
-        Ok(())
+        Ok(true)
     }
 }

@@ -175,7 +175,10 @@ async fn count_run(
             }
         }
     }
-    figures.write(tx, run).await?;
+    // Held from here on: on PostgreSQL `engagements` refers to no run, and goes with it by a trigger.
+    if !figures.write(tx, run).await? {
+        return Ok(Vec::new());
+    }
     let readers: Vec<SubscriberId> = figures.readers.iter().copied().collect();
     subscribers::engaged(tx, run.newsletter_id, &readers, now).await?;
     write_engagements(tx, run, known.into_values().collect()).await?;

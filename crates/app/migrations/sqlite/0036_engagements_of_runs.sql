@@ -1,0 +1,1 @@
+-- PostgreSQL's rows need not ask for their run any more. Here it costs next to nothing, and a table that is to lose a reference would have to be written anew.
