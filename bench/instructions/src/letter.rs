@@ -112,6 +112,10 @@ impl Content for Letter {
         Ok(())
     }
 
+    fn takes_long(&self) -> bool {
+        false
+    }
+
     fn sender(&self, job: &Job) -> String {
         format!("bounce+{}@letters.example.com", job.reader.id)
     }

@@ -1,8 +1,8 @@
 //! A mail server that takes everything, and DNS that knows nobody.
 
 use engine::ports::{
-    Boxed, Committed, Connection, Groups, Mail, Next, NoConnection, Pause, Receiver, Reply, ReplyKind,
-    Staged, Transport,
+    Boxed, Committed, Connection, Groups, Mail, NoConnection, Pause, Receiver, Reply, ReplyKind, Staged,
+    Transport,
 };
 use tokio::task::yield_now;
 
@@ -27,7 +27,7 @@ impl Connection for Open {
         Staged::Ready
     }
 
-    async fn commit(&mut self, _next: Option<Next<'_>>) -> Committed {
+    async fn answer(&mut self) -> Committed {
         yield_now().await;
         Committed::Answered(Reply {
             kind: ReplyKind::Accepted,

@@ -125,7 +125,8 @@ impl Compiled {
         }
     }
 
-    fn literal_length(&self) -> usize {
+    /// Octets of each message that are not its reader's.
+    pub fn literal_length(&self) -> usize {
         let parts = self.text.iter().chain(&self.html);
         parts.map(|segment| segment.literal.len()).sum::<usize>()
             + self.first_headers.len()

@@ -15,6 +15,7 @@ mod receivers;
 mod settling;
 #[cfg(test)]
 mod simulation;
+mod spare;
 mod state;
 mod throttle;
 mod worker;
@@ -35,6 +36,7 @@ use ports::{Groups, Ledger, Random, Transport};
 use queue::Queue;
 use receivers::Receivers;
 pub use receivers::receiver_of;
+use spare::Spare;
 pub use state::State;
 use throttle::Throttle;
 
@@ -59,6 +61,7 @@ struct Shared<L, T> {
     trouble: Trouble,
     receivers: Arc<Receivers>,
     throttle: Throttle,
+    spare: Spare,
     stop: CancellationToken,
 }
 
@@ -114,6 +117,7 @@ pub async fn run<L: Ledger, T: Transport>(
         trouble,
         throttle: Throttle::new(parts.groups, receivers.clone(), parts.throttles),
         receivers,
+        spare: Spare::of(parts.concurrency),
         stop: stop.clone(),
     });
     // Dropped with the engine (a simulated crash) the tasks end with it.

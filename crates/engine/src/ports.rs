@@ -22,6 +22,9 @@ pub trait Content: Send + Sync + 'static {
     /// sentence.
     fn render(&self, job: &Job, out: &mut Vec<u8>) -> Result<(), String>;
 
+    /// Whether making a message takes longer than handing it to the system, as where each is signed.
+    fn takes_long(&self) -> bool;
+
     /// The envelope's sender.
     fn sender(&self, job: &Job) -> String;
 
@@ -254,7 +257,8 @@ pub struct Envelope {
 /// What the transport is given.
 pub struct Mail<'a> {
     pub envelope: &'a Envelope,
-    pub message: &'a [u8],
+    /// None: the connection has it, it went with the dot before.
+    pub message: Option<&'a [u8]>,
     pub job: &'a Job,
 }
 
@@ -273,6 +277,8 @@ pub enum Staged {
     Refused(Reply),
     /// Certain not delivered; the connection is gone.
     Broken(String),
+    /// Certain not delivered; what went with the dot before is to be given once more.
+    Again,
 }
 
 /// After the dot.
@@ -345,8 +351,14 @@ pub trait Connection: Send + 'static {
         false
     }
 
-    /// The dot. `next` may travel with it; if so, what is staged next, if anything is, has this envelope and this message.
-    fn commit(&mut self, next: Option<Next<'_>>) -> impl Future<Output = Committed> + Send;
+    /// Writes the dot, which is answered by [`Connection::answer`]. `next` may travel with it; if so, what is staged next, if anything is, has this
+    /// envelope and this message. True: the connection has all of the message. Without anything to carry, the dot may wait for `answer`.
+    fn dot(&mut self, _next: Option<Next<'_>>) -> impl Future<Output = bool> + Send {
+        std::future::ready(false)
+    }
+
+    /// What becomes of the mail.
+    fn answer(&mut self) -> impl Future<Output = Committed> + Send;
 
     /// Closes; without `politely` the socket is dropped, so that a body without a dot is thrown away by the server.
     fn close(self, politely: bool) -> impl Future<Output = ()> + Send;

@@ -272,6 +272,10 @@ mod tests {
             Ok(())
         }
 
+        fn takes_long(&self) -> bool {
+            false
+        }
+
         fn sender(&self, _: &Job) -> String {
             String::new()
         }

@@ -84,16 +84,23 @@ pub(super) struct Worker<'a, L: Ledger, T: Transport> {
     connection: Option<T::Connection>,
     /// Outcomes that are not durable yet; empty while no dot of ours is unrecorded.
     pending: Pending,
-    /// The job that this connection takes next: its message was made ahead, or its envelope travelled with the last dot.
+    /// The job that this connection takes next: what can travel of it goes with the dot of the one at hand.
     next: Option<Job>,
     /// The envelope of the next job, which is with the server already.
     announced: Option<Envelope>,
     /// When the job at hand was let go, by its provider's pauses.
     left: Era,
-    /// The message of the job at hand until that is staged, then of the next one, if it was made ahead.
+    /// The message of the job at hand until that is staged, then of the next one, if it was made ahead and is not with the server.
     message: Vec<u8>,
-    /// The attempt whose message was made ahead.
-    made: Option<(Key, i64)>,
+    made: Option<Made>,
+}
+
+/// A message that was made ahead.
+#[derive(Clone, Copy)]
+struct Made {
+    attempt: (Key, i64),
+    /// All of it went with the last dot.
+    is_out: bool,
 }
 
 impl<L: Ledger, T: Transport> Worker<'_, L, T> {
@@ -104,6 +111,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         if let Some(job) = self.shared.queue.try_pop() {
             return Some(job);
         }
+        self.put_away();
         self.flush().await;
         if self.connection.is_some() {
             match timeout(IDLE, self.shared.queue.pop()).await {
@@ -115,7 +123,11 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     }
 
     async fn send(&mut self, mut job: Job) {
-        let is_made = self.made.take() == Some((job.key(), job.attempt_id));
+        let made = self.made.take().filter(|made| made.attempt == (job.key(), job.attempt_id));
+        // What went over another connection, or to a server that was told of another envelope, is to be made anew.
+        let is_out =
+            made.is_some_and(|made| made.is_out) && self.connection.is_some() && self.announced.is_some();
+        let is_made = is_out || made.is_some_and(|made| !made.is_out);
         self.date(&mut job);
         let not_tried = match self.undeliverable(&job).await {
             None => self.held_back(&job).await,
@@ -143,13 +155,23 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         // Nobody gets a mail by another's envelope, whatever became of the job that it was announced for.
         let announced = announced.filter(|envelope| envelope.to == job.reader.email);
         let envelope = announced.unwrap_or_else(|| envelope(&job));
-        match self.stage(&job, &envelope).await {
+        let mut staged = self.stage(&job, &envelope, is_out).await;
+        if is_out && matches!(staged, Staged::Again) {
+            if let Err(unmade) = self.make(&job) {
+                self.settle(job, unmade);
+                return;
+            }
+            staged = self.stage(&job, &envelope, false).await;
+        }
+        self.put_away();
+        match staged {
             Staged::Ready => {
-                self.make_next();
+                self.make_next(true);
                 self.commit(job).await;
             }
             Staged::Refused(reply) => self.refused(job, reply).await,
             Staged::Broken(reason) => self.broken(job, reason).await,
+            Staged::Again => self.broken(job, "The server asks for what it was given.".into()).await,
         }
     }
 
@@ -162,27 +184,36 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
 
     /// Renders the job's message; otherwise what becomes of it.
     fn make(&mut self, job: &Job) -> Result<(), Settled> {
+        if self.message.capacity() == 0 {
+            self.message = self.shared.spare.take();
+        }
         self.message.clear();
         job.run.content.render(job, &mut self.message).map_err(|reason| {
             Settled::because(State::Failed, format!("The message could not be made: {reason}"))
         })
     }
 
-    /// Makes the next message before the one at hand, which the server has, asks for its commit: not between the commit and the
-    /// dot, where a death leaves a reader in doubt.
-    fn make_next(&mut self) {
+    /// Where the message is with its server, or is to be made anew.
+    fn put_away(&mut self) {
+        self.shared.spare.give(std::mem::take(&mut self.message));
+    }
+
+    /// Makes the next message where it can travel with the dot: right before that, so that the core's caches have it when it goes, or, where it
+    /// takes long, before the commit: a death between commit and dot leaves a reader in doubt.
+    fn make_next(&mut self, takes_long: bool) {
         if self.goes_alone() || !self.connection.as_ref().is_some_and(Connection::carries_message) {
             return;
         }
-        let Some(mut job) = self.pop_next() else { return };
-        self.date(&mut job);
-        match self.make(&job) {
-            Ok(()) => {
-                self.made = Some((job.key(), job.attempt_id));
-                self.next = Some(job);
+        let Some(mut job) = self.next.take().or_else(|| self.pop_next()) else { return };
+        if self.made.is_none() && job.run.content.takes_long() == takes_long {
+            self.date(&mut job);
+            if let Err(unmade) = self.make(&job) {
+                self.settle(job, unmade);
+                return;
             }
-            Err(unmade) => self.settle(job, unmade),
+            self.made = Some(Made { attempt: (job.key(), job.attempt_id), is_out: false });
         }
+        self.next = Some(job);
     }
 
     /// Whether nothing may travel with a dot: a pace or a provider may hold the next one back.
@@ -266,11 +297,12 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         true
     }
 
-    async fn stage(&mut self, job: &Job, envelope: &Envelope) -> Staged {
+    async fn stage(&mut self, job: &Job, envelope: &Envelope, is_out: bool) -> Staged {
         let Some(connection) = self.connection.as_mut() else {
             return Staged::Broken("no connection".into());
         };
-        let staging = connection.stage(Mail { envelope, message: &self.message, job });
+        let message = (!is_out).then_some(&*self.message);
+        let staging = connection.stage(Mail { envelope, message, job });
         tokio::pin!(staging);
         if !self.pending.is_empty() {
             if self.pending.steps.len() < MAX_PENDING
@@ -334,8 +366,9 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
 
     async fn dot(&mut self, job: Job) {
         let alone = self.goes_alone();
-        if self.next.is_none() && !alone {
-            self.next = self.pop_next();
+        if !alone {
+            self.make_next(false);
+            self.next = self.next.take().or_else(|| self.pop_next());
         }
         let envelope = self.next.as_ref().filter(|_| !alone).map(envelope);
         let committed = self.answer(envelope.as_ref()).await;
@@ -398,8 +431,16 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         let Some(connection) = self.connection.as_mut() else {
             return Committed::Unsent("no connection".into());
         };
-        let message = self.made.is_some().then_some(&*self.message);
-        let committing = connection.commit(announced.map(|envelope| Next { envelope, message }));
+        let (message, made) = (&mut self.message, &mut self.made);
+        let committing = async {
+            let of_next = made.is_some().then_some(&**message);
+            let is_out = connection.dot(announced.map(|envelope| Next { envelope, message: of_next })).await;
+            if let Some(made) = made.as_mut().filter(|_| is_out) {
+                made.is_out = true;
+                shared.spare.give(std::mem::take(message));
+            }
+            connection.answer().await
+        };
         let stopped = stopped_for(&shared.stop, DRAIN);
         let silent = async {
             sleep(SILENCE).await;

@@ -64,18 +64,20 @@ async fn send(settings: Settings, message: Arc<[u8]>, left: Arc<AtomicUsize>) ->
         Some([format!("b{taken}@blast.example"), format!("r{taken}@blast.example")])
     };
     let mut connection = Connection::open(&settings).await?;
-    let mut current = take();
+    let (mut current, mut is_out) = (take(), false);
     while let Some(addresses) = current {
-        match connection.stage(&envelope(&addresses), &message).await {
-            Staged::Ready => {}
+        let staged = if is_out {
+            connection.stage_sent(&envelope(&addresses)).await
+        } else {
+            Some(connection.stage(&envelope(&addresses), &message).await)
+        };
+        match staged {
+            Some(Staged::Ready) => {}
             other => return Err(format!("{other:?}").into()),
         }
         let next = take();
-        let committed = match &next {
-            Some(next) => connection.commit_with(&envelope(next), &message).await,
-            None => connection.commit(None).await,
-        };
-        match committed {
+        is_out = connection.end(next.as_ref().map(envelope).as_ref(), next.as_ref().map(|_| &*message)).await;
+        match connection.answer_to_end().await {
             Committed::Reply(reply) if reply.is_positive() => {}
             other => return Err(format!("{other:?}").into()),
         }

@@ -159,9 +159,13 @@ pub struct Frozen {
     return_path: ReturnPath,
     /// Empty when somebody else signs.
     signers: Vec<dkim::Signer>,
+    takes_long: bool,
     campaign_id: CampaignId,
     newsletter_id: NewsletterId,
 }
+
+/// Octets of a mail that is copied for longer than many are made.
+const LARGE: usize = 256 * 1024;
 
 /// The bytes kept with the run: a header (JSON, its length before it) and the compiled content.
 pub fn freeze(mut header: Header, compiled: &[Compiled]) -> Vec<u8> {
@@ -197,6 +201,8 @@ impl Frozen {
         let archive_url = links.archive_url(&header.newsletter_public_id, campaign_id);
         let return_path = ReturnPath::of(core, registered.as_ref().map(|domain| domain.domain.as_str()));
         let verp = Verp::new(core);
+        let is_large = compiled.iter().flatten().any(|content| content.literal_length() > LARGE);
+        let takes_long = !signers.is_empty() || is_large;
         let (tokens, rest, drawn) = (Tokens::new(core), AtomicU8::default(), RwLock::default());
         Ok(Self {
             header,
@@ -210,6 +216,7 @@ impl Frozen {
             verp,
             return_path,
             signers,
+            takes_long,
             campaign_id,
             newsletter_id,
         })
@@ -329,6 +336,10 @@ impl Content for Frozen {
             out.splice(start..start, fields);
         }
         Ok(())
+    }
+
+    fn takes_long(&self) -> bool {
+        self.takes_long
     }
 
     fn sender(&self, job: &Job) -> String {

@@ -11,7 +11,7 @@ use tokio::time::sleep;
 use super::world::{Campaign, Chunk, NEWSLETTER, Node, RUN, Row, Shared, World};
 use crate::{
     State,
-    ports::{Claim, Content, Job, Lease, Ledger, LedgerDown, LedgerResult, Reader, Run, Step, Verdict},
+    ports::{Claim, Lease, Ledger, LedgerDown, LedgerResult, Reader, Run, Step, Verdict},
 };
 
 /// The ledger of one node.
@@ -23,21 +23,6 @@ pub struct ModelLedger {
     is_off: bool,
     /// Its number.
     pub node: i64,
-}
-
-struct Letter {
-    unmakeable: Option<i64>,
-}
-
-impl Content for Letter {
-    fn render(&self, job: &Job, out: &mut Vec<u8>) -> Result<(), String> {
-        out.extend_from_slice(format!("{} {}", job.reader.id, job.dated_at).as_bytes());
-        if self.unmakeable == Some(job.reader.id) { Err("a tag of theirs".into()) } else { Ok(()) }
-    }
-
-    fn sender(&self, _: &Job) -> String {
-        "news@example.com".into()
-    }
 }
 
 impl ModelLedger {
@@ -131,7 +116,7 @@ impl Ledger for ModelLedger {
                 newsletter_id: NEWSLETTER,
                 author_id: 1,
                 epoch: world.epoch,
-                content: Arc::new(Letter { unmakeable: world.unmakeable }),
+                content: world.content.clone(),
             };
             if world.campaign == Campaign::Sending { vec![Arc::new(run)] } else { Vec::new() }
         })

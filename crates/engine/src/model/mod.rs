@@ -5,6 +5,8 @@ mod ledger;
 mod world;
 
 pub use ledger::ModelLedger;
+#[cfg(test)]
+pub(crate) use world::Letter;
 pub use world::{Accepted, Campaign, Counts, NEWSLETTER, RUN, Row, Shared, World};
 
 /// The histories to go through: as many as that, or those of `LETTERPRESS_SEEDS`, which is one seed or `FROM..TO`.

@@ -2,14 +2,14 @@
 
 use std::{
     collections::{BTreeMap, HashSet, btree_map::Entry},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 
 use crate::{
     RetryDelay, State,
-    ports::{Origin, Random, Settled, Step, Verdict},
+    ports::{Content, Job, Origin, Random, Settled, Step, Verdict},
 };
 
 const CHUNK: usize = 7;
@@ -24,6 +24,29 @@ pub enum Campaign {
     Paused,
     Cancelled,
     Sent,
+}
+
+/// Says to whom it is, and when it was first tried.
+#[derive(Default)]
+pub(crate) struct Letter {
+    /// The reader for whom it cannot be made.
+    pub(crate) unmakeable: Option<i64>,
+    pub(crate) takes_long: bool,
+}
+
+impl Content for Letter {
+    fn render(&self, job: &Job, out: &mut Vec<u8>) -> Result<(), String> {
+        out.extend_from_slice(format!("{} {}", job.reader.id, job.dated_at).as_bytes());
+        if self.unmakeable == Some(job.reader.id) { Err("a tag of theirs".into()) } else { Ok(()) }
+    }
+
+    fn takes_long(&self) -> bool {
+        self.takes_long
+    }
+
+    fn sender(&self, _: &Job) -> String {
+        "news@example.com".into()
+    }
 }
 
 /// A reader's row.
@@ -113,8 +136,7 @@ pub struct World {
     pub epoch: i64,
     /// Readers in doubt are left to a person; otherwise they are sent to once more.
     pub(crate) holds: bool,
-    /// The reader for whom no message can be made, if there is one.
-    pub(crate) unmakeable: Option<i64>,
+    pub(crate) content: Arc<dyn Content>,
     retry_delay: RetryDelay,
     /// Reader → still active.
     pub readers: BTreeMap<i64, bool>,
@@ -194,7 +216,7 @@ impl World {
             campaign: Campaign::Sending,
             epoch: 1,
             holds: false,
-            unmakeable: None,
+            content: Arc::new(Letter::default()),
             retry_delay,
             readers: (1..=readers).map(|id| (id, true)).collect(),
             chunk: CHUNK,

@@ -1,7 +1,7 @@
 //! What travels with a dot, and when nothing may.
 
 use std::sync::{
-    Arc,
+    Arc, Mutex,
     atomic::{AtomicUsize, Ordering},
 };
 
@@ -10,10 +10,11 @@ use tokio_util::sync::CancellationToken;
 
 use super::calm;
 use crate::{
-    Parts,
+    Parts, State,
     model::{Campaign, ModelLedger, Shared, World},
     ports::{
-        Committed, Connection, Ledger as _, Mail, Next, NoConnection, Reply, ReplyKind, Staged, Transport,
+        Committed, Connection, Content, Job, Ledger as _, Mail, Next, NoConnection, Reply, ReplyKind, Staged,
+        Transport,
     },
 };
 
@@ -27,6 +28,8 @@ struct Willing {
     takes: Duration,
     envelopes: Arc<AtomicUsize>,
     messages: Arc<AtomicUsize>,
+    /// Messages that came with no dot.
+    staged: Arc<AtomicUsize>,
 }
 
 impl Transport for Willing {
@@ -38,7 +41,8 @@ impl Transport for Willing {
 }
 
 impl Connection for Willing {
-    async fn stage(&mut self, _mail: Mail<'_>) -> Staged {
+    async fn stage(&mut self, mail: Mail<'_>) -> Staged {
+        self.staged.fetch_add(usize::from(mail.message.is_some()), Ordering::Relaxed);
         Staged::Ready
     }
 
@@ -46,11 +50,14 @@ impl Connection for Willing {
         self.carries
     }
 
-    async fn commit(&mut self, next: Option<Next<'_>>) -> Committed {
-        if let Some(next) = next {
-            self.envelopes.fetch_add(1, Ordering::Relaxed);
-            self.messages.fetch_add(usize::from(next.message.is_some()), Ordering::Relaxed);
-        }
+    async fn dot(&mut self, next: Option<Next<'_>>) -> bool {
+        let Some(next) = next else { return false };
+        self.envelopes.fetch_add(1, Ordering::Relaxed);
+        self.messages.fetch_add(usize::from(next.message.is_some()), Ordering::Relaxed);
+        next.message.is_some()
+    }
+
+    async fn answer(&mut self) -> Committed {
         sleep(self.takes).await;
         let text = "queued".to_owned();
         Committed::Answered(Reply { kind: ReplyKind::Accepted, code: Some(250), enhanced_code: None, text })
@@ -87,7 +94,10 @@ async fn ahead(carries: bool, rate: Option<f64>, throttles: Vec<(String, f64)>) 
     let (shared, parts) = calm(READERS, transport.clone());
     let parts = Parts { concurrency: 1, rate, throttles, ..parts };
     send_until(&shared, parts, is_sent).await;
-    (transport.envelopes.load(Ordering::Relaxed), transport.messages.load(Ordering::Relaxed))
+    let [envelopes, messages, staged] = [transport.envelopes, transport.messages, transport.staged]
+        .map(|count| count.load(Ordering::Relaxed));
+    assert_eq!(messages + staged, READERS as usize, "each is given once");
+    (envelopes, messages)
 }
 
 /// How often it is looked what there is to send, and how long a campaign takes whose mails take so long each.
@@ -142,6 +152,49 @@ async fn an_audience_is_frozen_without_a_pause() {
 async fn the_end_of_the_last_chunk_is_the_campaigns() {
     let (_, took) = looks(2 * super::CONNECTIONS as i64, crate::TICK / 4).await;
     assert!(took < crate::TICK, "{took:?}");
+}
+
+/// Notes, of each message, whether the dot of the one before was allowed when it was made.
+struct Noting {
+    shared: Arc<Shared>,
+    takes_long: bool,
+    made: Mutex<Vec<bool>>,
+}
+
+impl Content for Noting {
+    fn render(&self, job: &Job, out: &mut Vec<u8>) -> Result<(), String> {
+        let state = self.shared.world().rows.get(&(job.reader.id - 1)).map(|row| row.state);
+        self.made.lock().unwrap().push(state == Some(State::Committing));
+        out.push(b'x');
+        Ok(())
+    }
+
+    fn takes_long(&self) -> bool {
+        self.takes_long
+    }
+
+    fn sender(&self, _: &Job) -> String {
+        String::new()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_message_that_takes_long_is_made_before_a_dot_is_allowed() {
+    for takes_long in [false, true] {
+        let transport = Willing { carries: true, ..Willing::default() };
+        let (shared, parts) = calm(READERS, transport.clone());
+        let content = Arc::new(Noting { shared: shared.clone(), takes_long, made: Mutex::default() });
+        shared.world().content = content.clone();
+        send_until(&shared, Parts { concurrency: 1, ..parts }, is_sent).await;
+        let made = content.made.lock().unwrap().clone();
+        assert_eq!(made.len(), READERS as usize, "each is made once");
+        assert!(!made[0] && made[1..].iter().all(|was_allowed| *was_allowed != takes_long), "{made:?}");
+        assert_eq!(
+            transport.messages.load(Ordering::Relaxed),
+            READERS as usize - 1,
+            "all but the first travel"
+        );
+    }
 }
 
 #[tokio::test(start_paused = true)]

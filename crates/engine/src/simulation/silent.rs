@@ -73,7 +73,7 @@ impl Connection for Line {
         true
     }
 
-    async fn commit(&mut self, next: Option<Next<'_>>) -> Committed {
+    async fn dot(&mut self, next: Option<Next<'_>>) -> bool {
         self.seen.dots.lock().unwrap().push((self.number, self.staged.clone(), self.began.elapsed()));
         self.announced = next.as_ref().map(|next| next.envelope.to.clone());
         if self.number == 0 {
@@ -81,6 +81,12 @@ impl Connection for Line {
                 next.and_then(|next| next.message).expect("the next message travels with the first dot");
             assert!(!message.is_empty());
             self.seen.announced.notify_one();
+        }
+        true
+    }
+
+    async fn answer(&mut self) -> Committed {
+        if self.number == 0 {
             sleep(SILENCE).await;
         }
         let text = "queued".to_owned();

@@ -43,8 +43,12 @@ impl Connection for Unwilling {
         staged
     }
 
-    async fn commit(&mut self, next: Option<Next<'_>>) -> Committed {
+    async fn dot(&mut self, next: Option<Next<'_>>) -> bool {
         assert!(next.is_none_or(|next| next.message.is_none()), "a message that it does not carry");
+        false
+    }
+
+    async fn answer(&mut self) -> Committed {
         self.messages.fetch_add(1, Ordering::Relaxed);
         sleep(Duration::from_millis(10)).await;
         (self.committed)()

@@ -34,6 +34,8 @@ impl Transport for ModelTransport {
             staged: None,
             last: None,
             carries: self.0.below(2) == 0,
+            is_ended: false,
+            carried: None,
             announced: None,
             broken: false,
         })
@@ -46,9 +48,21 @@ pub struct ModelConnection {
     /// The job whose dot was written before.
     last: Option<(i64, i64)>,
     carries: bool,
-    /// The recipient whose envelope travelled with the last dot, and the message if that did.
-    announced: Option<(String, Option<Vec<u8>>)>,
+    /// There is a dot that is not answered yet.
+    is_ended: bool,
+    /// What travelled with it.
+    carried: Option<Carried>,
+    /// What travelled with the last one.
+    announced: Option<Carried>,
     broken: bool,
+}
+
+struct Carried {
+    /// The recipient.
+    to: String,
+    message: Option<Vec<u8>>,
+    /// The connection said that it has all of the message.
+    is_whole: bool,
 }
 
 fn reply(kind: ReplyKind) -> Reply {
@@ -59,16 +73,24 @@ impl Connection for ModelConnection {
     async fn stage(&mut self, mail: Mail<'_>) -> Staged {
         assert_eq!(mail.envelope.to, mail.job.reader.email, "a mail by another's envelope");
         assert!(!self.broken, "a broken connection was used again");
+        assert!(!self.is_ended, "a mail before the last dot was answered");
         assert!(mail.job.dated_at > 0, "a mail without a date");
         let letter = format!("{} {}", mail.job.reader.id, mail.job.dated_at);
-        assert_eq!(mail.message, letter.as_bytes(), "another's message");
-        if let Some((announced, carried)) = self.announced.take() {
-            assert_eq!(announced, mail.envelope.to, "another message than the announced one was staged");
+        if let Some(announced) = self.announced.take() {
+            assert_eq!(announced.to, mail.envelope.to, "another message than the announced one was staged");
+            let travelled = announced.message.as_deref();
             assert!(
-                carried.is_none_or(|carried| self.carries && carried == mail.message),
+                travelled.is_none_or(|travelled| travelled == letter.as_bytes()),
                 "another message travelled"
             );
+            assert!(announced.is_whole || mail.message.is_some(), "a message that it does not have");
+            if mail.message.is_none() && self.shared.fault(0.1) {
+                return Staged::Again;
+            }
+        } else {
+            assert!(mail.message.is_some(), "a message that never travelled");
         }
+        assert!(mail.message.is_none_or(|message| message == letter.as_bytes()), "another's message");
         sleep(Duration::from_millis(self.shared.below(60))).await;
         if self.shared.fault(0.03) {
             self.broken = true;
@@ -97,9 +119,23 @@ impl Connection for ModelConnection {
         self.carries
     }
 
-    async fn commit(&mut self, next: Option<Next<'_>>) -> Committed {
-        let Some(job) = self.staged.take() else { panic!("a dot without a message") };
-        self.witness(&job);
+    async fn dot(&mut self, next: Option<Next<'_>>) -> bool {
+        let Some(job) = &self.staged else { panic!("a dot without a message") };
+        assert!(!self.is_ended, "two dots for one mail");
+        self.is_ended = true;
+        self.witness(job);
+        sleep(Duration::from_millis(self.shared.below(5))).await;
+        self.carried = next.map(|Next { envelope, message }| {
+            assert!(self.carries || message.is_none(), "a message that it does not carry");
+            let is_whole = message.is_some() && self.shared.fault(0.7);
+            Carried { to: envelope.to.clone(), message: message.map(<[u8]>::to_vec), is_whole }
+        });
+        self.carried.as_ref().is_some_and(|carried| carried.is_whole)
+    }
+
+    async fn answer(&mut self) -> Committed {
+        let Some(job) = self.staged.take() else { panic!("an answer without a message") };
+        assert!(std::mem::take(&mut self.is_ended), "an answer without a dot");
         if self.shared.fault(0.02) {
             self.broken = true;
             return Committed::Unsent("closed before the dot".into());
@@ -126,7 +162,7 @@ impl Connection for ModelConnection {
             self.broken = true;
             return Committed::Lost("reset".into());
         }
-        self.announced = next.map(|next| (next.envelope.to.clone(), next.message.map(<[u8]>::to_vec)));
+        self.announced = self.carried.take();
         let refusal = if self.shared.fault(0.5) {
             ReplyKind::Later { throttled: false }
         } else {

@@ -1,24 +1,23 @@
 //! The end of a message, and leaving.
 
 use super::{
-    Begun, Committed, Connection, Envelope, LAST_CHUNK, State, content::goes_as_it_is, stage::begin_chunk,
-    wire::Fault,
+    Begun, Committed, Connection, Ended, Envelope, LAST_CHUNK, Over, State, content::goes_as_it_is,
+    stage::begin_chunk, wire::Fault,
 };
 use crate::{Phase, Reply, TransportError};
 
 const UNASKED: TransportError = TransportError::Protocol("an answer nobody asked for");
 
+fn unsent(error: TransportError) -> Over {
+    Over { committed: Committed::Unsent(error), goes_on: false }
+}
+
 impl Connection {
     /// Ends the staged content, in the same write opens the transaction of `next` (with PIPELINING), and
     /// waits for the answer. After `next` was given, the next [`Connection::stage`] must be for it.
     pub async fn commit(&mut self, next: Option<&Envelope<'_>>) -> Committed {
-        self.end(next, None).await
-    }
-
-    /// Like [`Connection::commit`], and where [`Connection::carries_message`], what the socket takes of the next message goes
-    /// with it, unless its line ends have to be mended on the way. The next [`Connection::stage`] must be for the same envelope and message.
-    pub async fn commit_with(&mut self, next: &Envelope<'_>, message: &[u8]) -> Committed {
-        self.end(Some(next), Some(message)).await
+        self.end(next, None).await;
+        self.answer_to_end().await
     }
 
     /// Whether a message may follow its envelope at once: a server that refuses the one takes and throws away the other
@@ -27,12 +26,27 @@ impl Connection {
         self.offers.pipelining && self.offers.chunking
     }
 
-    async fn end(&mut self, next: Option<&Envelope<'_>>, message: Option<&[u8]>) -> Committed {
+    /// Like [`Connection::commit`], without waiting for the answer. Where [`Connection::carries_message`], what the socket takes of the
+    /// next `message` goes with it, unless its line ends have to be mended on the way; the next to be staged must be that. True: all of it
+    /// went, so that [`Connection::stage_sent`] does. Whatever failed is told by [`Connection::answer_to_end`].
+    pub async fn end(&mut self, next: Option<&Envelope<'_>>, message: Option<&[u8]>) -> bool {
+        let state = match self.send_end_of_staged(next, message).await {
+            Ok(ended) => State::Ended(ended),
+            Err(over) => State::Over(over),
+        };
+        self.state = state;
+        matches!(&self.state, State::Ended(Ended { begun: Some(Begun { from: None, .. }), .. }))
+    }
+
+    async fn send_end_of_staged(
+        &mut self,
+        next: Option<&Envelope<'_>>,
+        message: Option<&[u8]>,
+    ) -> Result<Ended, Over> {
         // Stays like this if the caller drops the future half-way.
         let State::Staged { end, chunk_unanswered } = std::mem::replace(&mut self.state, State::Dead) else {
-            return Committed::Unsent(TransportError::Misuse("no message is staged"));
+            return Err(unsent(TransportError::Misuse("no message is staged")));
         };
-        let chunked = end == LAST_CHUNK;
         let chunk_unanswered = match self.early().await {
             Ok(()) => chunk_unanswered,
             Err(Fault::Early(reply)) if chunk_unanswered && reply.is_positive() => {
@@ -41,22 +55,25 @@ impl Connection {
             }
             Err(Fault::Early(reply)) if reply.is_refusal() => {
                 // An answer to the chunk is in order, one in the middle of DATA is not.
-                if chunk_unanswered && reply.code != 421 {
-                    (self.state, self.needs_reset) = (State::Idle, true);
-                }
-                return Committed::Reply(reply);
+                let goes_on = chunk_unanswered && reply.code != 421;
+                self.needs_reset |= goes_on;
+                return Err(Over { committed: Committed::Reply(reply), goes_on });
             }
-            Err(Fault::Early(_)) => return Committed::Unsent(UNASKED),
-            Err(Fault::Transport(error)) => return Committed::Unsent(error),
+            Err(Fault::Early(_)) => return Err(unsent(UNASKED)),
+            Err(Fault::Transport(error)) => return Err(unsent(error)),
         };
         if !self.input.is_empty() {
-            return Committed::Unsent(UNASKED);
+            return Err(unsent(UNASKED));
         }
         let next = next.filter(|next| self.offers.pipelining && self.refuse(next).is_none());
         self.output.clear();
         self.output.extend_from_slice(end);
         if let Some(next) = next {
             self.push_envelope(next);
+            for (opened, address) in self.opened.iter_mut().zip([next.from, next.to]) {
+                opened.clear();
+                opened.push_str(address);
+            }
         }
         let commands = self.output.len();
         let carries = next.is_some() && self.carries_message();
@@ -66,34 +83,50 @@ impl Connection {
         }
         let sent = match self.send_end(commands, message.unwrap_or_default()).await {
             Ok(sent) => sent,
-            Err((error, true)) => return Committed::Lost(error),
-            Err((error, false)) => return Committed::Unsent(error),
+            Err((error, true)) => return Err(Over { committed: Committed::Lost(error), goes_on: false }),
+            Err((error, false)) => return Err(unsent(error)),
         };
-        let reply = match self.answer_to_end(chunk_unanswered).await {
+        let begun = message.map(|message| {
+            let is_whole = sent == self.output.len() + message.len();
+            Begun { from: (!is_whole).then_some(sent), length: message.len() }
+        });
+        Ok(Ended { chunked: end == LAST_CHUNK, chunk_unanswered, opens: next.is_some(), begun })
+    }
+
+    /// What becomes of the message that [`Connection::end`] ended.
+    pub async fn answer_to_end(&mut self) -> Committed {
+        // Stays like this if the caller drops the future half-way.
+        let ended = match std::mem::replace(&mut self.state, State::Dead) {
+            State::Ended(ended) => ended,
+            State::Over(Over { committed, goes_on }) => {
+                if goes_on {
+                    self.state = State::Idle;
+                }
+                return committed;
+            }
+            // An end may be out that nobody waited for.
+            State::Dead => return Committed::Lost(TransportError::Closed),
+            state => {
+                self.state = state;
+                return Committed::Unsent(TransportError::Misuse("no message was ended"));
+            }
+        };
+        let reply = match self.replies_to_end(ended.chunk_unanswered).await {
             Ok(reply) => reply,
             Err(error) => return Committed::Lost(error),
         };
         self.served = true;
         // The server closes after 421 (RFC 5321 §3.8). Behind an answer without a clear end nothing can be trusted.
         if reply.code != 421 && !self.input.is_out_of_step() {
-            self.state = match next {
-                None => State::Idle,
-                Some(next) => {
-                    for (opened, address) in self.opened.iter_mut().zip([next.from, next.to]) {
-                        opened.clear();
-                        opened.push_str(address);
-                    }
-                    let begun = message.map(|message| Begun { from: sent, length: message.len() });
-                    State::Opened { begun }
-                }
-            };
-            self.needs_reset = chunked && reply.is_refusal() && next.is_none();
+            let begun = ended.begun;
+            self.state = if ended.opens { State::Opened { begun } } else { State::Idle };
+            self.needs_reset = ended.chunked && reply.is_refusal() && !ended.opens;
         }
         Committed::Reply(reply)
     }
 
     /// The answer to the message. A refused chunk says more than what follows from it.
-    async fn answer_to_end(&mut self, chunk_unanswered: bool) -> Result<Reply, TransportError> {
+    async fn replies_to_end(&mut self, chunk_unanswered: bool) -> Result<Reply, TransportError> {
         let mut refused = None;
         if chunk_unanswered {
             let chunk = self.reply_to_message().await?;
@@ -214,6 +247,26 @@ mod tests {
         connection.timeouts.dot = SHORT;
         let too_late = TransportError::Timeout(Phase::Dot);
         assert_eq!(connection.commit(None).await, Committed::Unsent(too_late));
+    }
+
+    #[tokio::test]
+    async fn an_end_that_was_given_up_may_be_out() {
+        let (mut connection, _tell) = staged().await;
+        fill(&connection).await;
+        connection.timeouts.dot = Duration::from_secs(60);
+        assert!(timeout(SHORT, connection.end(None, None)).await.is_err());
+        assert_eq!(connection.answer_to_end().await, Committed::Lost(TransportError::Closed));
+    }
+
+    #[tokio::test]
+    async fn what_has_not_ended_has_no_answer() {
+        let (mut connection, tell) = staged().await;
+        let misuse = Committed::Unsent(TransportError::Misuse("no message was ended"));
+        assert_eq!(connection.answer_to_end().await, misuse);
+        tell.send(()).unwrap();
+        assert!(matches!(connection.commit(None).await, Committed::Reply(_)), "it is still staged");
+        assert_eq!(connection.answer_to_end().await, misuse);
+        assert!(connection.is_usable());
     }
 
     #[tokio::test]

@@ -2,7 +2,8 @@
 //! so that a durable note can be written between the two.
 //!
 //! The order of calls for each message is [`Connection::stage`], a durable commit by the caller,
-//! [`Connection::commit`]. Whatever fails before `commit` is certainly not delivered.
+//! [`Connection::commit`]. Whatever fails before `commit` is certainly not delivered. Its halves are [`Connection::end`], with which the
+//! next message may travel, and [`Connection::answer_to_end`].
 
 mod commit;
 mod connect;
@@ -108,15 +109,35 @@ enum State {
     Opened { begun: Option<Begun> },
     /// Only `end` is missing.
     Staged { end: &'static [u8], chunk_unanswered: bool },
+    /// The end is out, or some of it.
+    Ended(Ended),
+    /// It is known what became of it.
+    Over(Over),
     /// Broken, closing, or a call was dropped half-way.
     Dead,
+}
+
+/// What an answer to an end is waited for with.
+struct Ended {
+    chunked: bool,
+    chunk_unanswered: bool,
+    /// MAIL and RCPT for `opened` went with it.
+    opens: bool,
+    begun: Option<Begun>,
+}
+
+/// A message whose end never went out whole.
+struct Over {
+    committed: Committed,
+    /// Refused in order, before its end: the connection can go on.
+    goes_on: bool,
 }
 
 /// A chunk on its way.
 #[derive(Clone, Copy)]
 struct Begun {
-    /// The octet from which on `output`, and the message behind it, is still to be written.
-    from: usize,
+    /// The octet from which on `output`, and the message behind it, is still to be written; `None`: all is.
+    from: Option<usize>,
     /// Octets of the message, as they were announced.
     length: usize,
 }

@@ -20,6 +20,18 @@ const NO_UTF8: &str = "5.6.7 The address has letters beyond ASCII before the @, 
 enum Stop {
     Refused(Reply, Phase),
     Broken(TransportError),
+    /// What travelled with the end of the message before, and is not at hand.
+    ThrownAway,
+}
+
+impl From<Stop> for Staged {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Refused(reply, phase) => Self::Refused(reply, phase),
+            Stop::Broken(error) => Self::Broken(error),
+            Stop::ThrownAway => Self::Broken(TransportError::Misuse("a message that was thrown away")),
+        }
+    }
 }
 
 impl From<TransportError> for Stop {
@@ -45,26 +57,44 @@ impl Connection {
     /// Sends envelope and content, but not the end of the content. Whatever comes back, nothing is
     /// delivered yet. `message` is sent with CRLF line ends whatever it has.
     pub async fn stage(&mut self, envelope: &Envelope<'_>, message: &[u8]) -> Staged {
+        match self.stage_what_is_left(envelope, Some(message)).await {
+            Ok(()) => Staged::Ready,
+            Err(stop) => stop.into(),
+        }
+    }
+
+    /// Like [`Connection::stage`], for a message that went out whole with the end of the one before ([`Connection::end`]). `None`: the
+    /// server has thrown it away, and it is to be staged as any other.
+    pub async fn stage_sent(&mut self, envelope: &Envelope<'_>) -> Option<Staged> {
+        match self.stage_what_is_left(envelope, None).await {
+            Ok(()) => Some(Staged::Ready),
+            Err(Stop::ThrownAway) => None,
+            Err(stop) => Some(stop.into()),
+        }
+    }
+
+    async fn stage_what_is_left(
+        &mut self,
+        envelope: &Envelope<'_>,
+        message: Option<&[u8]>,
+    ) -> Result<(), Stop> {
         // Stays like this if the caller drops the future half-way.
         let state = std::mem::replace(&mut self.state, State::Dead);
-        let result = match state {
-            State::Idle => self.stage_fresh(envelope, message).await,
-            State::Opened { begun }
-                if self.opened == [envelope.from, envelope.to]
-                    && begun.is_none_or(|begun| begun.length == message.len()) =>
+        match (state, message) {
+            (State::Idle, Some(message)) => self.stage_fresh(envelope, message).await,
+            (State::Opened { begun }, _)
+                if self.opened == [envelope.from, envelope.to] && is_of(begun, message) =>
             {
                 self.stage_opened(envelope, message, begun).await
             }
-            State::Opened { .. } => {
-                Err(TransportError::Misuse("another envelope or message went with commit").into())
+            (State::Idle | State::Opened { .. }, _) => {
+                Err(TransportError::Misuse("another envelope or message went with the end of the last")
+                    .into())
             }
-            State::Staged { .. } => Err(TransportError::Misuse("a message is staged already").into()),
-            State::Dead => Err(TransportError::Closed.into()),
-        };
-        match result {
-            Ok(()) => Staged::Ready,
-            Err(Stop::Refused(reply, phase)) => Staged::Refused(reply, phase),
-            Err(Stop::Broken(error)) => Staged::Broken(error),
+            (State::Staged { .. } | State::Ended(_) | State::Over(_), _) => {
+                Err(TransportError::Misuse("a message is staged already").into())
+            }
+            (State::Dead, _) => Err(TransportError::Closed.into()),
         }
     }
 
@@ -98,12 +128,12 @@ impl Connection {
     async fn stage_opened(
         &mut self,
         envelope: &Envelope<'_>,
-        message: &[u8],
+        message: Option<&[u8]>,
         begun: Option<Begun>,
     ) -> Result<(), Stop> {
         let mut unsent = None;
         if let Some(Begun { from, .. }) = begun {
-            unsent = self.send_rest(from, message).await.err();
+            unsent = self.send_rest(from, message.unwrap_or_default()).await.err();
         }
         if let Some(silent @ TransportError::Timeout(_)) = unsent {
             return Err(silent.into());
@@ -119,7 +149,7 @@ impl Connection {
             });
         }
         if !matches!(&refusal, Some((reply, Phase::Mail)) if reply.code == 503) {
-            return self.after_envelope(refusal, message, begun.is_some()).await;
+            return self.after_envelope(refusal, message.unwrap_or_default(), begun.is_some()).await;
         }
         // "Bad sequence": the message before was refused in a way that left its transaction open.
         if !self.offers.chunking {
@@ -128,6 +158,10 @@ impl Connection {
             self.answer(&mut refusal, Phase::Body).await?;
         }
         self.needs_reset = true;
+        let Some(message) = message else {
+            self.state = State::Idle;
+            return Err(Stop::ThrownAway);
+        };
         self.stage_fresh(envelope, message).await
     }
 
@@ -342,6 +376,15 @@ impl Connection {
         if !self.offers.chunking {
             self.output.extend_from_slice(b"DATA\r\n");
         }
+    }
+}
+
+/// Whether the message that is to be staged, or all of it that went out, can be what was begun.
+fn is_of(begun: Option<Begun>, message: Option<&[u8]>) -> bool {
+    match (begun, message) {
+        (None, message) => message.is_some(),
+        (Some(begun), Some(message)) => begun.length == message.len(),
+        (Some(begun), None) => begun.from.is_none(),
     }
 }
 

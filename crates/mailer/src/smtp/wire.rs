@@ -160,10 +160,14 @@ impl Connection {
         result.map(|()| sent).map_err(|error| (error, opaque || sent > 0))
     }
 
-    /// Writes the rest of `output` and of what is `behind` it, each block within a time-out.
-    pub(super) async fn send_rest(&mut self, from: usize, behind: &[u8]) -> Result<(), TransportError> {
+    /// Writes the rest of `output` and of what is `behind` it, if anything is left, each block within a time-out.
+    pub(super) async fn send_rest(
+        &mut self,
+        from: Option<usize>,
+        behind: &[u8],
+    ) -> Result<(), TransportError> {
         let output = std::mem::take(&mut self.output);
-        let [commands, content] = rest_of(&output, behind, from);
+        let [commands, content] = from.map(|from| rest_of(&output, behind, from)).unwrap_or_default();
         // Even where nothing is left to write, something may be left to flush.
         let mut sent = self.send(Phase::Body, commands).await;
         for block in content.chunks(BLOCK) {

@@ -46,9 +46,10 @@ async fn end_envelope_and_message_leave_together() {
     let mut connection = Connection::open(&settings).await.unwrap();
     assert!(connection.carries_message());
     assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
-    let committed = connection.commit_with(&to("b@b"), MESSAGE).await;
+    assert!(connection.end(Some(&to("b@b")), Some(MESSAGE)).await, "all of it");
+    let committed = connection.answer_to_end().await;
     assert!(matches!(committed, Committed::Reply(reply) if reply.text == "queued"));
-    assert_eq!(connection.stage(&to("b@b"), MESSAGE).await, Staged::Ready);
+    assert_eq!(connection.stage_sent(&to("b@b")).await, Some(Staged::Ready));
     let committed = connection.commit(None).await;
     assert!(matches!(committed, Committed::Reply(reply) if reply.text == "queued, too"));
     assert_eq!(server.await.unwrap().matches("MAIL FROM").count(), 2);
@@ -62,7 +63,7 @@ async fn content_waits_where_it_may_not_follow_at_once() {
         assert!(!connection.carries_message(), "{}", name(&config));
         for (one, other) in [("a@b", "b@b"), ("b@b", "c@b")] {
             assert_eq!(connection.stage(&to(one), MESSAGE).await, Staged::Ready);
-            assert!(matches!(connection.commit_with(&to(other), MESSAGE).await, Committed::Reply(_)));
+            assert!(matches!(commit_with(&mut connection, &to(other), MESSAGE).await, Committed::Reply(_)));
         }
         connection.quit().await;
         server.sink.drained().await;
@@ -82,14 +83,23 @@ async fn every_octet_arrives_whatever_the_socket_takes_at_once() {
         let mut connection = Connection::open(&settings).await.unwrap();
         let recipients: Vec<String> = (0..messages.len()).map(|n| format!("r{n}@b")).collect();
         let envelopes: Vec<Envelope> = recipients.iter().map(|recipient| to(recipient)).collect();
+        let (mut is_out, mut whole) = (false, Vec::new());
         for (n, message) in messages.iter().enumerate() {
-            assert_eq!(connection.stage(&envelopes[n], message).await, Staged::Ready, "{mode:?} {n}");
-            let committed = match envelopes.get(n + 1) {
-                Some(next) => connection.commit_with(next, messages[n + 1]).await,
-                None => connection.commit(None).await,
+            let staged = if is_out {
+                connection.stage_sent(&envelopes[n]).await
+            } else {
+                Some(connection.stage(&envelopes[n], message).await)
             };
+            assert_eq!(staged, Some(Staged::Ready), "{mode:?} {n}");
+            is_out = connection.end(envelopes.get(n + 1), messages.get(n + 1).copied()).await;
+            whole.push(is_out);
+            let committed = connection.answer_to_end().await;
             assert!(matches!(&committed, Committed::Reply(reply) if reply.code == 250), "{n}: {committed:?}");
         }
+        // The rest of a large one may still fill the socket.
+        whole.remove(4);
+        // Neither what has to be mended nor what the socket does not take at once.
+        assert_eq!(whole, [true, false, false, false, false, false], "{mode:?}");
         connection.quit().await;
         server.sink.drained().await;
         let entries = server.sink.entries().unwrap();
@@ -113,12 +123,15 @@ async fn a_refusal_of_what_was_carried_costs_no_connection() {
             let server = Server::start(Config { chunking: true, ..Config::default() }).await;
             let mut connection = Connection::open(&server.settings()).await.unwrap();
             connection.stage(&to("a@b"), MESSAGE).await;
-            assert!(matches!(connection.commit_with(&to(recipient), message).await, Committed::Reply(_)));
+            assert!(matches!(
+                commit_with(&mut connection, &to(recipient), message).await,
+                Committed::Reply(_)
+            ));
             match connection.stage(&to(recipient), message).await {
                 Staged::Refused(_, refused) => assert_eq!(refused, phase),
                 // The answer to a chunk is waited for with its end.
                 Staged::Ready if phase == Phase::Body => {
-                    let committed = connection.commit_with(&to("c@b"), MESSAGE).await;
+                    let committed = commit_with(&mut connection, &to("c@b"), MESSAGE).await;
                     assert!(matches!(committed, Committed::Reply(reply) if reply.code == 552));
                 }
                 other => panic!("{recipient}: {other:?}"),
@@ -218,7 +231,7 @@ async fn an_answer_does_not_wait_for_what_follows_it() {
         let mut connection = Connection::open(&settings).await.unwrap();
         assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
         // Nothing of the next message is read before this is answered.
-        let committed = connection.commit_with(&to("b@b"), &message).await;
+        let committed = commit_with(&mut connection, &to("b@b"), &message).await;
         assert!(
             matches!(&committed, Committed::Reply(reply) if reply.text == "queued"),
             "{tls:?} {committed:?}"
@@ -247,7 +260,7 @@ async fn a_server_that_closes_behind_its_answer_leaves_no_doubt() {
             let (settings, _tell, server) = reluctant(tls, Some(last_words)).await;
             let mut connection = Connection::open(&settings).await.unwrap();
             assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
-            let committed = connection.commit_with(&to("b@b"), &message).await;
+            let committed = commit_with(&mut connection, &to("b@b"), &message).await;
             assert!(matches!(&committed, Committed::Reply(reply) if reply.text == "queued"), "{committed:?}");
             server.await.unwrap();
             assert_eq!(connection.stage(&to("b@b"), &message).await, expected, "{last_words} {tls:?}");
@@ -269,11 +282,67 @@ async fn a_chunk_without_a_transaction_needs_a_reset() {
     .await;
     let mut connection = Connection::open(&settings).await.unwrap();
     assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
-    assert!(matches!(connection.commit_with(&to("b@b"), MESSAGE).await, Committed::Reply(_)));
+    assert!(matches!(commit_with(&mut connection, &to("b@b"), MESSAGE).await, Committed::Reply(_)));
     assert!(matches!(connection.stage(&to("b@b"), MESSAGE).await, Staged::Refused(_, Phase::Mail)));
     deliver(&mut connection, "c@b").await;
     let seen = server.await.unwrap();
     assert!(seen.contains("Hello.\r\nRSET\r\nMAIL FROM"), "{seen}");
+}
+
+/// The server refuses the message before, whose transaction stays open, and throws away what came with its end.
+#[tokio::test]
+async fn what_was_thrown_away_is_staged_anew() {
+    let (settings, server) = script(&[
+        EHLO,
+        FIRST,
+        ("Hello.\r\n", "552 5.3.4 no\r\n503 5.5.1 nested\r\n503 5.5.1 nested\r\n503 5.5.1 nested\r\n"),
+        ("Hello.\r\n", "250 reset\r\n250 ok\r\n250 ok\r\n250 got it\r\n"),
+        ("BDAT 0 LAST\r\n", "250 queued\r\n"),
+    ])
+    .await;
+    let mut connection = Connection::open(&settings).await.unwrap();
+    assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+    assert!(connection.end(Some(&to("b@b")), Some(MESSAGE)).await);
+    assert!(matches!(connection.answer_to_end().await, Committed::Reply(reply) if reply.code == 552));
+    assert_eq!(connection.stage_sent(&to("b@b")).await, None);
+    assert!(connection.is_usable());
+    deliver(&mut connection, "b@b").await;
+    let seen = server.await.unwrap();
+    assert!(seen.contains("Hello.\r\nRSET\r\nMAIL FROM"), "{seen}");
+}
+
+#[tokio::test]
+async fn only_what_went_whole_need_not_be_given_again() {
+    for message in [None, Some(large()), Some(b"bare\nends".to_vec())] {
+        let server = Server::start(Config { chunking: true, ..Config::default() }).await;
+        let mut connection = Connection::open(&server.settings()).await.unwrap();
+        assert!(matches!(connection.answer_to_end().await, Committed::Unsent(TransportError::Misuse(_))));
+        drop(connection);
+        let mut connection = Connection::open(&server.settings()).await.unwrap();
+        connection.stage(&to("a@b"), MESSAGE).await;
+        assert!(!connection.end(Some(&to("b@b")), message.as_deref()).await);
+        assert!(matches!(connection.answer_to_end().await, Committed::Reply(reply) if reply.code == 250));
+        let staged = connection.stage_sent(&to("b@b")).await;
+        assert!(matches!(staged, Some(Staged::Broken(TransportError::Misuse(_)))), "{staged:?}");
+    }
+}
+
+#[tokio::test]
+async fn between_an_end_and_its_answer_nothing_is_staged() {
+    let server = Server::start(Config { chunking: true, ..Config::default() }).await;
+    let mut connection = Connection::open(&server.settings()).await.unwrap();
+    assert!(matches!(
+        connection.stage_sent(&to("a@b")).await,
+        Some(Staged::Broken(TransportError::Misuse(_)))
+    ));
+    let mut connection = Connection::open(&server.settings()).await.unwrap();
+    connection.stage(&to("a@b"), MESSAGE).await;
+    connection.end(Some(&to("b@b")), Some(MESSAGE)).await;
+    assert!(!connection.is_usable());
+    assert!(matches!(
+        connection.stage_sent(&to("b@b")).await,
+        Some(Staged::Broken(TransportError::Misuse(_)))
+    ));
 }
 
 #[tokio::test]
@@ -281,7 +350,7 @@ async fn what_was_carried_is_for_nobody_else() {
     let server = Server::start(Config { chunking: true, ..Config::default() }).await;
     let mut connection = Connection::open(&server.settings()).await.unwrap();
     connection.stage(&to("a@b"), MESSAGE).await;
-    connection.commit_with(&to("b@b"), MESSAGE).await;
+    commit_with(&mut connection, &to("b@b"), MESSAGE).await;
     assert!(matches!(connection.stage(&to("c@b"), MESSAGE).await, Staged::Broken(_)));
     assert!(!connection.is_usable());
     drop(connection);
@@ -294,7 +363,7 @@ async fn what_was_carried_is_no_other_message() {
         let server = Server::start(Config { chunking: true, ..Config::default() }).await;
         let mut connection = Connection::open(&server.settings()).await.unwrap();
         connection.stage(&to("a@b"), MESSAGE).await;
-        connection.commit_with(&to("b@b"), MESSAGE).await;
+        commit_with(&mut connection, &to("b@b"), MESSAGE).await;
         assert!(matches!(connection.stage(&to("b@b"), &another).await, Staged::Broken(_)));
         assert!(!connection.is_usable());
         drop(connection);

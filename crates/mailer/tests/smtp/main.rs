@@ -67,9 +67,14 @@ const MESSAGE: &[u8] = b"Message-ID: <1@news.example>\r\nSubject: Hello\r\n\r\nH
 async fn commit_next(connection: &mut Connection, next: Option<&Envelope<'_>>, carries: bool) -> Committed {
     assert!(connection.carries_message() || !carries);
     match next.filter(|_| carries) {
-        Some(next) => connection.commit_with(next, MESSAGE).await,
+        Some(next) => commit_with(connection, next, MESSAGE).await,
         None => connection.commit(next).await,
     }
+}
+
+async fn commit_with(connection: &mut Connection, next: &Envelope<'_>, message: &[u8]) -> Committed {
+    connection.end(Some(next), Some(message)).await;
+    connection.answer_to_end().await
 }
 
 /// Stages and commits, expecting delivery.

@@ -281,6 +281,54 @@ async fn a_repeated_mail_needs_no_reset_unless_a_transaction_is_open() {
     assert!(!seen.contains("NOOP"));
 }
 
+/// A refused last chunk may leave its transaction open, a refused dot ends it.
+#[tokio::test]
+async fn only_a_refused_chunk_is_followed_by_a_reset() {
+    let sends: [(Steps, u16, bool); 3] = [
+        (
+            &[
+                CHUNKING,
+                ("Hello.\r\n", "250 ok\r\n250 ok\r\n250 got it\r\n"),
+                ("LAST\r\n", "250 queued\r\n"),
+                ("Hello.\r\n", "250 ok\r\n250 ok\r\n250 got it\r\n"),
+                ("LAST\r\n", "250 queued\r\n"),
+            ],
+            250,
+            false,
+        ),
+        (
+            &[
+                CHUNKING,
+                ("Hello.\r\n", "250 ok\r\n250 ok\r\n250 got it\r\n"),
+                ("LAST\r\n", "554 no\r\n"),
+                ("Hello.\r\n", "250 reset\r\n250 ok\r\n250 ok\r\n250 got it\r\n"),
+                ("LAST\r\n", "250 queued\r\n"),
+            ],
+            554,
+            true,
+        ),
+        (
+            &[
+                ("\r\n", "250-x\r\n250 PIPELINING\r\n"),
+                ("DATA\r\n", "250 ok\r\n250 ok\r\n354 go\r\n"),
+                ("\r\n.\r\n", "554 no\r\n"),
+                ("DATA\r\n", "250 ok\r\n250 ok\r\n354 go\r\n"),
+                ("\r\n.\r\n", "250 queued\r\n"),
+            ],
+            554,
+            false,
+        ),
+    ];
+    for (steps, code, resets) in sends {
+        let (settings, server) = script(steps).await;
+        let mut connection = Connection::open(&settings).await.unwrap();
+        assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+        assert!(matches!(connection.commit(None).await, Committed::Reply(reply) if reply.code == code));
+        deliver(&mut connection, "c@b").await;
+        assert_eq!(server.await.unwrap().contains("RSET"), resets);
+    }
+}
+
 /// What was refused as a chunk cannot have been delivered by its end: whoever says both is in doubt.
 #[tokio::test]
 async fn a_refused_chunk_with_an_accepted_end_is_in_doubt() {

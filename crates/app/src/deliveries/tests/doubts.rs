@@ -6,8 +6,8 @@ use database::{Engine, both_engines, on_engine};
 use engine::{
     Parts,
     ports::{
-        Claim, Committed, Connection, Key, Ledger as _, Mail, Next, NoConnection, Origin, Random, Run,
-        Staged, Step, Transport, Verdict,
+        Claim, Committed, Connection, Key, Ledger as _, Mail, NoConnection, Origin, Random, Run, Staged,
+        Step, Transport, Verdict,
     },
 };
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
@@ -53,11 +53,11 @@ impl Transport for Silent {
 
 impl Connection for SilentConnection {
     async fn stage(&mut self, mail: Mail<'_>) -> Staged {
-        self.staged = Some((mail.job.reader.id, mail.message.to_vec()));
+        self.staged = Some((mail.job.reader.id, mail.message.unwrap().to_vec()));
         Staged::Ready
     }
 
-    async fn commit(&mut self, _next: Option<Next<'_>>) -> Committed {
+    async fn answer(&mut self) -> Committed {
         self.server.kept.lock().unwrap().extend(self.staged.take());
         Committed::Lost("closed".into())
     }

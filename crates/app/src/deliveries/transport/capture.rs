@@ -2,7 +2,7 @@
 //!
 //! The dot is the insertion of the mail. Mails of many connections are inserted in one transaction.
 
-use engine::ports::{Committed, Connection, Mail, Next, NoConnection, Reply, ReplyKind, Staged, Transport};
+use engine::ports::{Committed, Connection, Mail, NoConnection, Reply, ReplyKind, Staged, Transport};
 use tokio::sync::{mpsc, oneshot};
 
 use super::OneOff;
@@ -84,7 +84,8 @@ pub struct CaptureConnection {
 
 impl Connection for CaptureConnection {
     async fn stage(&mut self, mail: Mail<'_>) -> Staged {
-        let (message_id, subject) = captured_mail::identify(mail.message);
+        let Some(message) = mail.message else { return Staged::Again };
+        let (message_id, subject) = captured_mail::identify(message);
         self.staged = Some(NewMail {
             author_id: AuthorId::new(mail.job.run.author_id),
             newsletter_id: Some(NewsletterId::new(mail.job.run.newsletter_id)),
@@ -95,12 +96,12 @@ impl Connection for CaptureConnection {
             sender: mail.envelope.from.clone(),
             recipient: mail.envelope.to.clone(),
             subject,
-            raw: mail.message.to_vec(),
+            raw: message.to_vec(),
         });
         Staged::Ready
     }
 
-    async fn commit(&mut self, _next: Option<Next<'_>>) -> Committed {
+    async fn answer(&mut self) -> Committed {
         let Some(mail) = self.staged.take() else { return Committed::Unsent("nothing was staged".into()) };
         let (answer, kept) = oneshot::channel();
         if self.mails.send((mail, answer)).await.is_err() {

@@ -14,6 +14,8 @@ pub struct Metered<T> {
 pub struct MeteredConnection<C> {
     inner: Option<C>,
     core: Core,
+    /// When the last dot was asked for.
+    began: Instant,
 }
 
 impl<T: Transport> Transport for Metered<T> {
@@ -26,7 +28,11 @@ impl<T: Transport> Transport for Metered<T> {
             Err(failure) if failure.blocked => "refused",
             Err(_) => "failed",
         });
-        connected.map(|inner| MeteredConnection { inner: Some(inner), core: self.core.clone() })
+        connected.map(|inner| MeteredConnection {
+            inner: Some(inner),
+            core: self.core.clone(),
+            began: Instant::now(),
+        })
     }
 }
 
@@ -35,7 +41,7 @@ impl<C: Connection> Connection for MeteredConnection<C> {
         let Some(inner) = self.inner.as_mut() else { return Staged::Broken("closed".into()) };
         let staged = inner.stage(mail).await;
         match &staged {
-            Staged::Ready => {}
+            Staged::Ready | Staged::Again => {}
             Staged::Refused(reply) => self.core.metrics.reply(class(reply)),
             Staged::Broken(_) => self.core.metrics.reply("broken"),
         }
@@ -46,16 +52,23 @@ impl<C: Connection> Connection for MeteredConnection<C> {
         self.inner.as_ref().is_some_and(Connection::carries_message)
     }
 
-    async fn commit(&mut self, next: Option<Next<'_>>) -> Committed {
+    async fn dot(&mut self, next: Option<Next<'_>>) -> bool {
+        self.began = Instant::now();
+        match self.inner.as_mut() {
+            Some(inner) => inner.dot(next).await,
+            None => false,
+        }
+    }
+
+    async fn answer(&mut self) -> Committed {
         let Some(inner) = self.inner.as_mut() else { return Committed::Unsent("closed".into()) };
-        let began = Instant::now();
-        let committed = inner.commit(next).await;
+        let committed = inner.answer().await;
         self.core.metrics.reply(match &committed {
             Committed::Answered(reply) => class(reply),
             Committed::Unsent(_) => "broken",
             Committed::Lost(_) => "lost",
         });
-        self.core.metrics.answer(began.elapsed());
+        self.core.metrics.answer(self.began.elapsed());
         committed
     }
 
@@ -123,7 +136,7 @@ mod tests {
             Staged::Ready
         }
 
-        async fn commit(&mut self, _next: Option<Next<'_>>) -> Committed {
+        async fn answer(&mut self) -> Committed {
             Committed::Unsent("no".into())
         }
 

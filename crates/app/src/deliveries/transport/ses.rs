@@ -1,6 +1,6 @@
 //! `ses:` over signed HTTPS. The request is made before the commit point and written after it: that is its dot.
 
-use engine::ports::{Committed, Connection, Mail, Next, NoConnection, Reply, ReplyKind, Staged, Transport};
+use engine::ports::{Committed, Connection, Mail, NoConnection, Reply, ReplyKind, Staged, Transport};
 use mailer::ses::{Client, Prepared, RawMail, RefusalKind, SendOutcome};
 
 use super::{Handed, OneOff};
@@ -38,6 +38,7 @@ impl Connection for SesConnection {
         if let Some(reply) = not_taken(&mail.envelope.to) {
             return Staged::Refused(reply);
         }
+        let Some(message) = mail.message else { return Staged::Again };
         let run = &mail.job.run;
         let campaign = run.campaign_id.to_string();
         let token = run.content.token(mail.job);
@@ -47,14 +48,14 @@ impl Connection for SesConnection {
             from: &mail.envelope.from,
             to: &mail.envelope.to,
             feedback: None,
-            raw: mail.message,
+            raw: message,
             tags: &tags,
         };
         self.staged = Some(self.client.prepare(&raw, self.clock.now().0));
         Staged::Ready
     }
 
-    async fn commit(&mut self, _next: Option<Next<'_>>) -> Committed {
+    async fn answer(&mut self) -> Committed {
         let Some(prepared) = self.staged.take() else {
             return Committed::Unsent("nothing was prepared".into());
         };

@@ -53,7 +53,13 @@ pub struct SmtpConnection(smtp::Connection);
 
 impl Connection for SmtpConnection {
     async fn stage(&mut self, mail: Mail<'_>) -> Staged {
-        match self.0.stage(&envelope(mail.envelope), mail.message).await {
+        let envelope = envelope(mail.envelope);
+        let staged = match mail.message {
+            Some(message) => Some(self.0.stage(&envelope, message).await),
+            None => self.0.stage_sent(&envelope).await,
+        };
+        let Some(staged) = staged else { return Staged::Again };
+        match staged {
             smtp::Staged::Ready => Staged::Ready,
             smtp::Staged::Refused(reply, phase) => Staged::Refused(judged(phase, reply)),
             smtp::Staged::Broken(error) => Staged::Broken(error.to_string()),
@@ -64,14 +70,13 @@ impl Connection for SmtpConnection {
         self.0.carries_message()
     }
 
-    async fn commit(&mut self, next: Option<Next<'_>>) -> Committed {
-        let committed = match next {
-            Some(Next { envelope: next, message: Some(message) }) => {
-                self.0.commit_with(&envelope(next), message).await
-            }
-            next => self.0.commit(next.map(|next| envelope(next.envelope)).as_ref()).await,
-        };
-        match committed {
+    async fn dot(&mut self, next: Option<Next<'_>>) -> bool {
+        let message = next.as_ref().and_then(|next| next.message);
+        self.0.end(next.map(|next| envelope(next.envelope)).as_ref(), message).await
+    }
+
+    async fn answer(&mut self) -> Committed {
+        match self.0.answer_to_end().await {
             smtp::Committed::Reply(reply) => Committed::Answered(judged(Phase::Dot, reply)),
             smtp::Committed::Unsent(error) => Committed::Unsent(error.to_string()),
             smtp::Committed::Lost(error) => Committed::Lost(error.to_string()),

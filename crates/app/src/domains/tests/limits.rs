@@ -181,6 +181,23 @@ impl<'a> Desk<'a> {
     }
 }
 
+both_engines!(what_is_signed_or_large_takes_long_to_make, engine => {
+    let w = World::new(engine).await;
+    let id = w.verified("example.org").await;
+    assert!(Desk::new(&w, id, 1).await.run.content.takes_long());
+    for (size, takes_long) in [(200_000, false), (300_000, true)] {
+        let s = deliveries::tests::Scene::new(engine, 1).await;
+        let html = format!("<p>{}</p>", "word ".repeat(size / 5));
+        s.t.call(Some(&s.token), "PUT", &s.path(""), Some(json!({ "html_content": html, "text_content": "word" }))).await.expect(200);
+        s.post("/send").await.expect(202);
+        while deliveries::freeze_for_tests(&s.t.app).await {}
+        let ledger = SqlLedger::register(s.t.app.core(), "one".into()).await.unwrap();
+        ledger.recover().await.unwrap();
+        let run = ledger.runs().await.unwrap().remove(0);
+        assert_eq!(run.content.takes_long(), takes_long, "{size}");
+    }
+});
+
 both_engines!(a_dot_after_which_no_mail_was_taken_is_one_of_its_day_again, engine => {
     let w = World::new(engine).await;
     let id = w.verified("example.org").await;
