@@ -1,8 +1,11 @@
 //! What travels with a dot, and when nothing may.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    collections::HashSet,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use tokio::time::{Duration, sleep};
@@ -154,11 +157,12 @@ async fn the_end_of_the_last_chunk_is_the_campaigns() {
     assert!(took < crate::TICK, "{took:?}");
 }
 
-/// Notes, of each message, whether the dot of the one before was allowed when it was made.
+/// Notes, of each message, whether the dot of the one before was allowed when it was made, and where it was made.
 struct Noting {
     shared: Arc<Shared>,
     takes_long: bool,
     made: Mutex<Vec<bool>>,
+    places: Mutex<HashSet<usize>>,
 }
 
 impl Content for Noting {
@@ -166,6 +170,7 @@ impl Content for Noting {
         let state = self.shared.world().rows.get(&(job.reader.id - 1)).map(|row| row.state);
         self.made.lock().unwrap().push(state == Some(State::Committing));
         out.push(b'x');
+        self.places.lock().unwrap().insert(out.as_ptr().addr());
         Ok(())
     }
 
@@ -178,14 +183,29 @@ impl Content for Noting {
     }
 }
 
+/// A campaign over so many connections.
+async fn noted(transport: Willing, concurrency: usize, takes_long: bool) -> Arc<Noting> {
+    let (shared, parts) = calm(READERS, transport);
+    let (made, places) = (Mutex::default(), Mutex::default());
+    let content = Arc::new(Noting { shared: shared.clone(), takes_long, made, places });
+    shared.world().content = content.clone();
+    send_until(&shared, Parts { concurrency, ..parts }, is_sent).await;
+    content
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_message_is_made_in_memory_of_one_that_is_with_its_server() {
+    for carries in [false, true] {
+        let content = noted(Willing { carries, ..Willing::default() }, 3, false).await;
+        assert_eq!(content.places.lock().unwrap().len(), 1, "each is taken at once: {carries}");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_message_that_takes_long_is_made_before_a_dot_is_allowed() {
     for takes_long in [false, true] {
         let transport = Willing { carries: true, ..Willing::default() };
-        let (shared, parts) = calm(READERS, transport.clone());
-        let content = Arc::new(Noting { shared: shared.clone(), takes_long, made: Mutex::default() });
-        shared.world().content = content.clone();
-        send_until(&shared, Parts { concurrency: 1, ..parts }, is_sent).await;
+        let content = noted(transport.clone(), 1, takes_long).await;
         let made = content.made.lock().unwrap().clone();
         assert_eq!(made.len(), READERS as usize, "each is made once");
         assert!(!made[0] && made[1..].iter().all(|was_allowed| *was_allowed != takes_long), "{made:?}");
