@@ -22,6 +22,15 @@ const WORKERS: [usize; 3] = [1, 2, 4];
 /// A receiver far enough away that four workers do not fill the machine: what is seen then is what more of them cost, not what
 /// waiting for a core costs.
 const FAR: Duration = Duration::from_millis(20);
+/// What the nodes and PostgreSQL run on; the sink has the other core either way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cores {
+    /// The first alone, so that any number of workers has the same machine.
+    One,
+    /// As the system likes. One worker leaves cores idle that several fill.
+    All,
+}
+
 /// Whatever is waited for happens well within this.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -47,6 +56,15 @@ impl Figures {
     }
 }
 
+impl Cores {
+    fn name(self) -> &'static str {
+        match self {
+            Self::One => "one core",
+            Self::All => "all cores",
+        }
+    }
+}
+
 /// A node that only sends, with a data folder of its own.
 struct Worker {
     process: Running,
@@ -65,8 +83,8 @@ pub async fn measure(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
         table.skip("several nodes", "no --postgres");
         return Ok(());
     };
-    for delay in [Duration::ZERO, FAR] {
-        costs(plan, &engine, delay, table).await?;
+    for (delay, cores) in [(Duration::ZERO, Cores::One), (Duration::ZERO, Cores::All), (FAR, Cores::All)] {
+        costs(plan, &engine, (delay, cores), table).await?;
     }
     let folder = tempfile::tempdir()?;
     let log = folder.path().join("sink");
@@ -89,11 +107,23 @@ pub async fn measure(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
 
 /// What a mail costs when more and more workers share a campaign, to a server that answers after so long, beside as many that share
 /// nothing but the machine: each with an installation and a campaign of its own.
-async fn costs(plan: &Plan, engine: &Engine, delay: Duration, table: &mut Table) -> anyhow::Result<()> {
+async fn costs(
+    plan: &Plan,
+    engine: &Engine,
+    (delay, cores): (Duration, Cores),
+    table: &mut Table,
+) -> anyhow::Result<()> {
     let sink = Sink::distant(plan, None, delay)?;
     let mut sites = Vec::new();
+    let mut pinned = None;
     for _ in 0..=WORKERS[WORKERS.len() - 1] {
         let mut site = Site::web(plan, engine, sink.port).await?;
+        if cores == Cores::One {
+            site.keep_on_one_core();
+            if pinned.is_none() {
+                pinned = Some(machine::Postgres::pinned(&site.database)?);
+            }
+        }
         site.import(send::readers(plan.messages)).await?;
         site.rest().await;
         site.stop()?;
@@ -105,7 +135,7 @@ async fn costs(plan: &Plan, engine: &Engine, delay: Duration, table: &mut Table)
     let (one, each) = sites.split_at_mut(1);
     let mut all = WORKERS.map(|count| (count, Figures::default(), Figures::default()));
     for round in 1..=plan.rounds {
-        say(&format!("answers after {} ms, round {round}", delay.as_millis()));
+        say(&format!("answers after {} ms, {}, round {round}", delay.as_millis(), cores.name()));
         for (count, shared, apart) in &mut all {
             sending(plan, one, *count, shared).await?;
             if *count > 1 {
@@ -115,7 +145,8 @@ async fn costs(plan: &Plan, engine: &Engine, delay: Duration, table: &mut Table)
     }
     let first = &all[0].1;
     for (count, shared, apart) in &all {
-        let what = format!("CPU a mail, receiver answers after {} ms, workers: {count}", delay.as_millis());
+        let (delay, cores) = (delay.as_millis(), cores.name());
+        let what = format!("CPU a mail on {cores}, receiver answers after {delay} ms, workers: {count}");
         let times = format!("{:.2} × one", ratio(&shared.sum, &first.sum));
         table.row(&what, shared.cpu(), shared.pace(), times, "≤ 1.1 × one");
         if *count > 1 {

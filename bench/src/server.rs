@@ -60,9 +60,18 @@ impl Site {
         Self::with_role(plan, engine, Some(smtp_port), "web").await
     }
 
+    /// From the next start on, and all that it starts: on the first core.
+    pub fn keep_on_one_core(&mut self) {
+        self.on_one_core = true;
+    }
+
+    fn command(&self) -> Command {
+        if self.on_one_core { machine::pinned(&self.program) } else { Command::new(&self.program) }
+    }
+
     /// A node that sends, with this data folder.
     pub fn worker(&self, folder: &Path) -> anyhow::Result<Running> {
-        let mut command = Command::new(&self.program);
+        let mut command = self.command();
         command.args(["serve", "--role", "worker"]).current_dir(folder);
         command.envs(self.variables.iter().map(|(key, value)| (*key, value.as_str())));
         command.env("LETTERPRESS_DATA_DIR", folder.join("data"));
@@ -129,10 +138,9 @@ impl Site {
 
     /// Starts the server on a free port and waits until it listens.
     pub fn start(&mut self) -> anyhow::Result<()> {
-        let mut command =
-            if self.on_one_core { machine::pinned(&self.program) } else { Command::new(&self.program) };
         let log = self.folder.path().join("stderr.log");
-        let mut process = command
+        let mut process = self
+            .command()
             .args(["serve", "--listen", "127.0.0.1:0", "--role", self.role])
             .current_dir(self.folder.path())
             .envs(self.variables.iter().map(|(key, value)| (*key, value)))
