@@ -136,7 +136,7 @@ struct Over {
 /// A chunk on its way.
 #[derive(Clone, Copy)]
 struct Begun {
-    /// The octet from which on `output`, and the message behind it, is still to be written; `None`: all is.
+    /// The octet from which on `output`, and the message behind it, is still to be written; `None`: nothing.
     from: Option<usize>,
     /// Octets of the message, as they were announced.
     length: usize,
