@@ -45,6 +45,10 @@ const TICK: Duration = Duration::from_millis(500);
 /// How often dead nodes are looked for and this node says that it lives.
 const RECOVER_EVERY: Duration = Duration::from_secs(5);
 
+/// Memory of messages that is kept for others. Few are made and not with their servers yet, unless these want to be asked first (DATA): as much for each
+/// connection would count for as long as the node runs.
+const SPARE: usize = 16;
+
 /// `(attempt, unit)` → how long until the next attempt, `None` at the end of the schedule.
 pub type RetryDelay = fn(i16, f64) -> Option<Duration>;
 
@@ -117,7 +121,7 @@ pub async fn run<L: Ledger, T: Transport>(
         trouble,
         throttle: Throttle::new(parts.groups, receivers.clone(), parts.throttles),
         receivers,
-        spare: Spare::of(parts.concurrency),
+        spare: Spare::of(SPARE),
         stop: stop.clone(),
     });
     // Dropped with the engine (a simulated crash) the tasks end with it.

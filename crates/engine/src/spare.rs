@@ -13,9 +13,9 @@ pub struct Spare {
 }
 
 impl Spare {
-    /// Keeps what so many connections may have at a time: one that waits for an answer before it may send content has its message meanwhile.
-    pub fn of(connections: usize) -> Self {
-        Self { kept: Mutex::default(), most: connections }
+    /// Keeps so many. What is given beyond that goes back to the allocator.
+    pub fn of(most: usize) -> Self {
+        Self { kept: Mutex::default(), most }
     }
 
     /// Nothing is in it.

@@ -12,9 +12,6 @@ use crate::{Phase, Reply, TransportError};
 /// Longest path with its brackets (RFC 5321 §4.5.3.1.3), less the brackets.
 const MAX_ADDRESS: usize = 254;
 
-/// Octets that a connection keeps for what it says around a message.
-const LINES: usize = 1024;
-
 /// RFC 6531 §4.2.
 const NO_UTF8: &str = "5.6.7 The address has letters beyond ASCII before the @, and the mail server that sends for us does \
                        not take such addresses (SMTPUTF8).";
@@ -120,8 +117,6 @@ impl Connection {
             push_chunk(&mut self.output, message);
         }
         self.send_output(Phase::Mail).await.map_err(|(error, _)| self.if_idle(error))?;
-        // A message was in it, which is seldom so: the others travel from where they were made.
-        self.output.shrink_to(LINES);
         if reset {
             self.expect_reset().await?;
         }
