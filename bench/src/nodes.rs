@@ -22,15 +22,6 @@ const WORKERS: [usize; 3] = [1, 2, 4];
 /// A receiver far enough away that four workers do not fill the machine: what is seen then is what more of them cost, not what
 /// waiting for a core costs.
 const FAR: Duration = Duration::from_millis(20);
-/// What the nodes and PostgreSQL run on; the sink has the other core either way.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Cores {
-    /// The first alone, so that any number of workers has the same machine.
-    One,
-    /// As the system likes. One worker leaves cores idle that several fill.
-    All,
-}
-
 /// Whatever is waited for happens well within this.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -54,6 +45,15 @@ impl Figures {
     fn pace(&self) -> String {
         format!("{}/s, {:.0} mails a transaction", whole(median(&self.rate)), median(&self.group))
     }
+}
+
+/// What the nodes and PostgreSQL run on; the sink has the other core either way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cores {
+    /// The first alone, so that any number of workers has the same machine.
+    One,
+    /// As the system likes. One worker leaves cores idle that several fill.
+    All,
 }
 
 impl Cores {
@@ -114,15 +114,15 @@ async fn costs(
     table: &mut Table,
 ) -> anyhow::Result<()> {
     let sink = Sink::distant(plan, None, delay)?;
+    let _pinned = match engine {
+        Engine::Postgres(server) if cores == Cores::One => Some(machine::Postgres::pinned(server)?),
+        _ => None,
+    };
     let mut sites = Vec::new();
-    let mut pinned = None;
     for _ in 0..=WORKERS[WORKERS.len() - 1] {
         let mut site = Site::web(plan, engine, sink.port).await?;
         if cores == Cores::One {
             site.keep_on_one_core();
-            if pinned.is_none() {
-                pinned = Some(machine::Postgres::pinned(&site.database)?);
-            }
         }
         site.import(send::readers(plan.messages)).await?;
         site.rest().await;

@@ -95,7 +95,7 @@ async fn sending(engine: Engine, readers: i64, policy: &str) -> Scene {
 
 impl Scene {
     /// A node that is known to be alone: what an earlier one left is its to take.
-    pub(super) async fn boot(&self) -> SqlLedger {
+    pub(crate) async fn boot(&self) -> SqlLedger {
         let ledger = SqlLedger::register(self.t.app.core(), "test".into()).await.unwrap();
         ledger.recover().await.unwrap();
         ledger

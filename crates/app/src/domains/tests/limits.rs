@@ -191,9 +191,7 @@ both_engines!(what_is_signed_or_large_takes_long_to_make, engine => {
         s.t.call(Some(&s.token), "PUT", &s.path(""), Some(json!({ "html_content": html, "text_content": "word" }))).await.expect(200);
         s.post("/send").await.expect(202);
         while deliveries::freeze_for_tests(&s.t.app).await {}
-        let ledger = SqlLedger::register(s.t.app.core(), "one".into()).await.unwrap();
-        ledger.recover().await.unwrap();
-        let run = ledger.runs().await.unwrap().remove(0);
+        let run = s.boot().await.runs().await.unwrap().remove(0);
         assert_eq!(run.content.takes_long(), takes_long, "{size}");
     }
 });
