@@ -75,6 +75,9 @@ pub struct Plan {
     /// Seconds for which opens and clicks come in, in each round; counting begins after 2.5
     #[arg(long, default_value_t = 2)]
     seconds: u64,
+    /// Readers whose opens and clicks come in
+    #[arg(long, default_value_t = 10_000)]
+    readers: usize,
     /// How often the server is killed while they come in, at each rate
     #[arg(long, default_value_t = 10)]
     kills: usize,

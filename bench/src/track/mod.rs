@@ -17,14 +17,12 @@ use crate::{
 };
 use mails::Mails;
 
-/// Readers whose mails the tokens are taken from.
-const READERS: usize = 10_000;
 const CONNECTIONS: usize = 64;
 
 pub async fn measure(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
     for engine in plan.engines() {
         let mut site = Site::new(plan, &engine, None).await?;
-        site.import(send::readers(READERS)).await?;
+        site.import(send::readers(plan.readers)).await?;
         send::send(plan, &engine, &site).await?;
         let mails = Mails::read(&site).await?;
         say(&format!("{} links and {} pictures on {}", mails.clicks.len(), mails.opens.len(), engine.name()));
