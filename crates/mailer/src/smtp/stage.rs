@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use super::{
     Begun, Connection, Envelope, LAST_CHUNK, Staged, State,
-    content::{encode, missing_end},
+    content::{encode, goes_as_it_is, missing_end},
     wire::Fault,
 };
 use crate::{Phase, Reply, TransportError};
@@ -113,10 +113,14 @@ impl Connection {
             self.output.extend_from_slice(b"RSET\r\n");
         }
         self.push_envelope(envelope);
-        if self.offers.chunking {
+        let mut behind: &[u8] = b"";
+        if self.offers.chunking && goes_as_it_is(message) {
+            begin_chunk(&mut self.output, message.len());
+            behind = message;
+        } else if self.offers.chunking {
             push_chunk(&mut self.output, message);
         }
-        self.send_output(Phase::Mail).await.map_err(|(error, _)| self.if_idle(error))?;
+        self.send_output(Phase::Mail, behind).await.map_err(|(error, _)| self.if_idle(error))?;
         if reset {
             self.expect_reset().await?;
         }
@@ -202,12 +206,12 @@ impl Connection {
         let mut refusal = None;
         self.output.clear();
         self.push_mail(envelope);
-        self.send_output(Phase::Mail).await.map_err(|(error, _)| self.if_idle(error))?;
+        self.send_output(Phase::Mail, b"").await.map_err(|(error, _)| self.if_idle(error))?;
         self.answer(&mut refusal, Phase::Mail).await?;
         self.unless_refused(refusal.take())?;
         self.output.clear();
         self.push_rcpt(envelope);
-        self.send_output(Phase::Rcpt).await.map_err(|(error, _)| error)?;
+        self.send_output(Phase::Rcpt, b"").await.map_err(|(error, _)| error)?;
         self.answer(&mut refusal, Phase::Rcpt).await?;
         self.unless_refused(refusal.take())?;
         if self.offers.chunking {

@@ -97,13 +97,22 @@ impl Connection {
 
     /// Writes all of it within one time-out. On failure says whether any octet was handed over.
     pub(super) async fn send(&mut self, phase: Phase, data: &[u8]) -> Result<(), (TransportError, bool)> {
+        self.send_both(phase, data, b"").await
+    }
+
+    async fn send_both(
+        &mut self,
+        phase: Phase,
+        data: &[u8],
+        behind: &[u8],
+    ) -> Result<(), (TransportError, bool)> {
         let mut sent = 0;
         let stream = &mut self.stream;
         // What rustls took may be on the wire in part when it reports an error.
         let opaque = stream.is_tls();
         let work = poll_fn(|cx| {
-            while sent < data.len() {
-                match stream.poll_write(cx, &data[sent..]) {
+            while sent < data.len() + behind.len() {
+                match stream.poll_write_both(cx, rest_of(data, behind, sent)) {
                     Poll::Ready(Ok(0)) => return Poll::Ready(Err(TransportError::Closed)),
                     Poll::Ready(Ok(count)) => sent += count,
                     Poll::Ready(Err(error)) => return Poll::Ready(Err(error.into())),
@@ -116,10 +125,14 @@ impl Connection {
         result.map_err(|error| (error, opaque || sent > 0))
     }
 
-    /// Writes what was gathered in `output`.
-    pub(super) async fn send_output(&mut self, phase: Phase) -> Result<(), (TransportError, bool)> {
+    /// Writes what was gathered in `output`, and what is `behind` it.
+    pub(super) async fn send_output(
+        &mut self,
+        phase: Phase,
+        behind: &[u8],
+    ) -> Result<(), (TransportError, bool)> {
         let output = std::mem::take(&mut self.output);
-        let sent = self.send(phase, &output).await;
+        let sent = self.send_both(phase, &output, behind).await;
         self.output = output;
         sent
     }
