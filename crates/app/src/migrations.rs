@@ -55,6 +55,7 @@ migrations! {
     "0034_departures",
     "0035_run_counts",
     "0036_engagements_of_runs",
+    "0037_openers_by_the_key",
 }
 
 /// As sqlx reads a file; what is kept of a step that was taken is its number, its words and the hash of its text.

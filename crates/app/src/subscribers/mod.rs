@@ -29,7 +29,7 @@ pub use model::{
 };
 pub use removal::REMOVAL;
 pub use store::audience::{
-    audience_after, engaged, engagement, find_any, first_active, max_id, missing_attributes, readers_by_ids,
+    audience_after, find_any, first_active, last_known, max_id, missing_attributes, readers_by_ids,
     suppressed, time_zones, unsubscribe,
 };
 pub use store::commit::{never_bounced, record_bounce, standings, unsendable};

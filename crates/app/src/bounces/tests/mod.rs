@@ -208,7 +208,7 @@ both_engines!(five_full_mailboxes_in_one_week_are_a_holiday, engine => {
 });
 
 both_engines!(what_arrives_in_between_makes_the_count_begin_again, engine => {
-    for evidence in ["delivered", "opened", "quiet", "read"] {
+    for evidence in ["delivered", "opened", "quiet", "opened_at", "clicked_at", "came"] {
         let s = Sent::new(engine, 1).await;
         record(&s.w.t.app, s.mail(0), full()).await.unwrap();
         for _ in 2..=3 {
@@ -227,9 +227,19 @@ both_engines!(what_arrives_in_between_makes_the_count_begin_again, engine => {
                     .bind(s.newsletter).bind(between.run_id).bind(between.subscriber_id).execute(conn).await.map(drop)).unwrap();
                 tx.commit().await.unwrap();
             }
-            "read" => {
+            // An older mail than any that may have come back since.
+            "opened_at" | "clicked_at" => {
+                let now = s.w.t.app.now();
                 let mut tx = s.w.t.app.db.begin().await.unwrap();
-                crate::subscribers::engaged(&mut tx, s.newsletter, &[SubscriberId::new(s.readers[0])], s.w.t.app.now()).await.unwrap();
+                on_engine!(&mut tx, conn => sqlx::query(sqlx::AssertSqlSafe(format!(
+                    "INSERT INTO engagements (newsletter_id, run_id, subscriber_id, {evidence}) VALUES ($1, $2, $3, $4)")))
+                    .bind(s.newsletter).bind(s.mail(0).run_id).bind(between.subscriber_id).bind(now).execute(conn).await.map(drop)).unwrap();
+                tx.commit().await.unwrap();
+            }
+            "came" => {
+                let mut tx = s.w.t.app.db.begin().await.unwrap();
+                on_engine!(&mut tx, conn => sqlx::query("UPDATE subscribers SET subscribed_at = $1")
+                    .bind(s.w.t.app.now()).execute(conn).await.map(drop)).unwrap();
                 tx.commit().await.unwrap();
             }
             // Nothing came back, for longer than servers try.

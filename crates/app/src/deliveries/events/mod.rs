@@ -247,9 +247,11 @@ async fn is_worn_out(
     if last.len() < SOFT_BOUNCES || latest.0 - first.0 < SOFT_SPAN || now.0 - first.0 > SOFT_WINDOW {
         return Ok(false);
     }
-    let engaged =
-        subscribers::engagement(tx, newsletter_id, subscriber_id.get(), subscriber_id.get()).await?;
-    if engaged.get(&subscriber_id.get()).is_some_and(|at| *at > first.0) {
+    let reader = subscriber_id.get();
+    let known = subscribers::last_known(tx, newsletter_id, reader, reader).await?;
+    if known.get(&reader).is_some_and(|at| *at > first.0)
+        || store::read_since(tx, newsletter_id, subscriber_id, first).await?
+    {
         return Ok(false);
     }
     let first_run = last.iter().map(|(run_id, _)| *run_id).min().unwrap_or(RunId::new(0));

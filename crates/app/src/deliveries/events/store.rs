@@ -97,6 +97,21 @@ pub async fn soft_bounces(
         .bind(newsletter_id).bind(subscriber_id).bind(most as i64).fetch_all(conn).await)
 }
 
+/// Whether the reader has opened or clicked any mail for the first time since then.
+pub async fn read_since(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    subscriber_id: SubscriberId,
+    since: Timestamp,
+) -> Result<bool> {
+    // A row of each run by its key: an answer that is one value is looked up like that, whatever the table looks like.
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM campaign_runs r WHERE r.newsletter_id = $1 AND r.forgotten_at IS NULL AND \
+         (SELECT g.opened_at > $3 OR g.clicked_at > $3 FROM engagements g WHERE g.newsletter_id = $1 AND g.run_id = r.id \
+          AND g.subscriber_id = $2))")
+        .bind(newsletter_id).bind(subscriber_id).bind(since).fetch_one(conn).await)
+}
+
 /// Whether a mail of a later run reached the reader: its server said so, it was opened or clicked, or it was sent before
 /// `settled` and nothing came back.
 pub async fn arrived_after(

@@ -23,6 +23,9 @@ use crate::{
 pub const UNDECIDED: i64 = 1 << 60;
 /// Readers who showed within so many days that they read go before those who did not, while a domain warms up.
 const RANKS: [i64; 2] = [30 * clock::DAY, 90 * clock::DAY];
+/// Of so many runs it is looked at who opened and clicked, the latest ones: daily letters have more within the days of the last rank than need be
+/// asked.
+const LOOKED_AT: i64 = 30;
 
 /// What decides about the readers of a run.
 pub struct Rules {
@@ -143,14 +146,34 @@ async fn opened(
     Ok(ids.into_iter().collect())
 }
 
+/// When these readers last showed that they read.
+async fn engagement(
+    tx: &mut Tx,
+    rules: &Rules,
+    first: i64,
+    last: i64,
+) -> database::Result<HashMap<i64, i64>> {
+    let newsletter_id = rules.newsletter_id;
+    let mut shown = subscribers::last_known(tx, newsletter_id, first, last).await?;
+    let since = rules.started_at - RANKS[RANKS.len() - 1];
+    let acts: Vec<(i64, i64)> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT subscriber_id, MAX(CASE WHEN opened_at >= clicked_at OR clicked_at IS NULL THEN opened_at ELSE clicked_at END) \
+         FROM engagements WHERE newsletter_id = $1 \
+         AND run_id IN (SELECT id FROM campaign_runs WHERE newsletter_id = $1 AND started_at >= $2 \
+             AND forgotten_at IS NULL ORDER BY id DESC LIMIT $5) \
+         AND subscriber_id BETWEEN $3 AND $4 AND (opened_at IS NOT NULL OR clicked_at IS NOT NULL) GROUP BY subscriber_id")
+        .bind(newsletter_id).bind(since).bind(first).bind(last).bind(LOOKED_AT).fetch_all(conn).await?);
+    for (id, at) in acts {
+        let known = shown.entry(id).or_insert(at);
+        *known = at.max(*known);
+    }
+    Ok(shown)
+}
+
 /// Shares the readers out by when and in which order they get it.
 pub async fn group(tx: &mut Tx, rules: &Rules, ids: &[i64]) -> database::Result<Groups> {
     let ([first, .., last] | [first @ last]) = ids else { return Ok(Groups::new()) };
-    let ranks = if rules.is_ranked {
-        Some(subscribers::engagement(tx, rules.newsletter_id, *first, *last).await?)
-    } else {
-        None
-    };
+    let ranks = if rules.is_ranked { Some(engagement(tx, rules, *first, *last).await?) } else { None };
     let times = match &rules.local_time {
         Some(schedule) => {
             Some((schedule, subscribers::time_zones(tx, rules.newsletter_id, *first, *last).await?))

@@ -1,5 +1,7 @@
 //! What leaves from a domain on one day, and what stops it.
 
+use std::collections::BTreeSet;
+
 use database::{Engine, Tx, both_engines, on_engine};
 use engine::ports::{Key, Lease, Ledger as _, Origin, Run, Settled, Step, Verdict};
 use serde_json::{Value, json};
@@ -44,17 +46,19 @@ struct Campaign {
 impl Campaign {
     async fn new(w: &World, domain: i64, readers: i64) -> Self {
         let newsletter = w.newsletter(Some(domain)).await;
-        let now = w.t.app.now();
+        let long_ago = w.t.app.now().plus(-200 * DAY);
         let mut tx = w.t.app.db.begin().await.unwrap();
         for i in 0..readers {
-            // The later half has not shown itself for a long time.
-            let engaged = if i < readers / 2 { now.plus(-200 * DAY) } else { now };
             on_engine!(&mut tx, conn => sqlx::query(
-                "INSERT INTO subscribers (newsletter_id, email, email_key, status, subscribed_at, engaged_at, created_at, updated_at) \
-                 VALUES ($1, $2, $2, 'active', $3, $4, $3, $3)")
-                .bind(newsletter).bind(format!("r{i:03}@example.net")).bind(now).bind(engaged).execute(conn).await.map(drop)).unwrap();
+                "INSERT INTO subscribers (newsletter_id, email, email_key, status, subscribed_at, created_at, updated_at) \
+                 VALUES ($1, $2, $2, 'active', $3, $3, $3)")
+                .bind(newsletter).bind(format!("r{i:03}@example.net")).bind(long_ago).execute(conn).await.map(drop)).unwrap();
         }
         tx.commit().await.unwrap();
+        Self::of(w, newsletter).await
+    }
+
+    async fn of(w: &World, newsletter: NewsletterId) -> Self {
         let body = json!({ "subject": "S", "html_content": "<p>x</p>" });
         let path = format!("/api/newsletters/{newsletter}/campaigns");
         let id = w.call(&w.author, "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap();
@@ -116,15 +120,46 @@ both_engines!(a_warm_up_takes_those_who_read_first, engine => {
     // Of several connections any may be the first to take what is left of the day.
     let w = World::with(engine, |settings| settings.send_concurrency = 1).await;
     let id = w.verified("example.org").await;
-    w.call(&w.admin, "PUT", &format!("/api/domains/{id}"), Some(json!({ "warm_up": true, "daily_send_limit": 5 }))).await.expect(200);
-    let campaign = Campaign::new(&w, id, 10).await;
     let engines = Engines::start(&w, 1);
+    let before = Campaign::new(&w, id, 10).await;
+    before.send(&w).await;
+    before.until(&w, "sent", |r| r["status"] == "sent").await;
+    let older = Campaign::of(&w, before.newsletter).await;
+    older.send(&w).await;
+    older.until(&w, "sent", |r| r["status"] == "sent").await;
+    let days_ago = |days: Option<i64>| days.map(|days| w.t.app.now().plus(-days * DAY));
+    let mut tx = w.t.app.db.begin().await.unwrap();
+    on_engine!(&mut tx, conn => sqlx::query(
+        "UPDATE campaign_runs SET started_at = $1 WHERE id = (SELECT MAX(id) FROM campaign_runs)")
+        .bind(days_ago(Some(95))).execute(conn).await.map(drop)).unwrap();
+    let acts = [
+        ("MIN", 0, Some(100), None), ("MIN", 1, None, Some(100)), ("MAX", 2, Some(1), Some(1)),
+        ("MIN", 5, Some(1), None), ("MIN", 6, None, Some(1)), ("MIN", 7, Some(100), Some(60)), ("MIN", 8, Some(1), Some(100)),
+    ];
+    for (run, reader, opened, clicked) in acts {
+        on_engine!(&mut tx, conn => sqlx::query(AssertSqlSafe(format!(
+            "INSERT INTO engagements (newsletter_id, run_id, subscriber_id, opened_at, clicked_at) \
+             SELECT $1, (SELECT {run}(id) FROM campaign_runs), id, $3, $4 FROM subscribers WHERE email = $2")))
+            .bind(before.newsletter).bind(format!("r{reader:03}@example.net")).bind(days_ago(opened)).bind(days_ago(clicked))
+            .execute(conn).await.map(drop)).unwrap();
+    }
+    // As an earlier version noted it.
+    on_engine!(&mut tx, conn => sqlx::query("UPDATE subscribers SET engaged_at = $1 WHERE email = 'r009@example.net'")
+        .bind(days_ago(Some(1))).execute(conn).await.map(drop)).unwrap();
+    tx.commit().await.unwrap();
+    w.t.clock.advance(DAY);
+    w.call(&w.admin, "PUT", &format!("/api/domains/{id}"), Some(json!({ "warm_up": true, "daily_send_limit": 4 }))).await.expect(200);
+    let campaign = Campaign::of(&w, before.newsletter).await;
     campaign.send(&w).await;
-    campaign.until(&w, "waiting", |r| r["waiting"].is_string() && r["ledger"]["sending"] == 0).await;
-    let sent = w.call(&w.author, "GET", &format!("{}/deliveries?state=sent", campaign.path), None).await.expect(200);
-    let mut emails: Vec<&str> = sent.as_array().unwrap().iter().map(|d| d["email"].as_str().unwrap()).collect();
-    emails.sort_unstable();
-    assert_eq!(emails, ["r005@example.net", "r006@example.net", "r007@example.net", "r008@example.net", "r009@example.net"]);
+    for (day, read) in [(1, &[5, 6, 8, 9][..]), (2, &[5, 6, 7, 8, 9])] {
+        let is_over = |r: &Value| r["waiting"].is_string() && r["ledger"]["sending"] == 0 && r["ledger"]["sent"] == 4 * day;
+        campaign.until(&w, "waiting", is_over).await;
+        let sent = w.call(&w.author, "GET", &format!("{}/deliveries?state=sent", campaign.path), None).await.expect(200);
+        let emails: BTreeSet<&str> = sent.as_array().unwrap().iter().map(|d| d["email"].as_str().unwrap()).collect();
+        let read: Vec<String> = read.iter().map(|reader| format!("r{reader:03}@example.net")).collect();
+        assert!(read.iter().all(|email| emails.contains(email.as_str())), "day {day}: {emails:?}");
+        w.t.clock.advance(DAY);
+    }
     engines.stop().await;
 });
 

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, fmt::Write as _};
 
-use database::{Engine, Result, Tx, on_engine, push_list};
+use database::{Engine, Result, Tx, on_engine};
 use sqlx::{Build as _, QueryBuilder, types::Json};
 
 use super::{counters, emit::emit};
@@ -129,15 +129,15 @@ pub async fn audience_after(
     Ok(ids)
 }
 
-/// When these readers last showed to read.
-pub async fn engagement(
+/// When these readers subscribed or, as earlier versions noted it, showed that they read: the later of the two.
+pub async fn last_known(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
     first: i64,
     last: i64,
 ) -> Result<HashMap<i64, i64>> {
     let rows: Vec<(i64, i64)> = on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, COALESCE(engaged_at, subscribed_at) FROM subscribers \
+        "SELECT id, CASE WHEN engaged_at > subscribed_at THEN engaged_at ELSE subscribed_at END FROM subscribers \
          WHERE newsletter_id = $1 AND id >= $2 AND id <= $3")
         .bind(newsletter_id).bind(first).bind(last).fetch_all(conn).await?);
     Ok(rows.into_iter().collect())
@@ -191,41 +191,6 @@ pub async fn missing_attributes(
         query.push(" LIMIT ").push_bind(cap).push(") AS missing");
         query.build_scalar().fetch_one(conn).await
     })
-}
-
-/// These readers showed that they read; told once a day is enough.
-pub async fn engaged(
-    tx: &mut Tx,
-    newsletter_id: NewsletterId,
-    ids: &[SubscriberId],
-    now: Timestamp,
-) -> Result<()> {
-    let told = now.0 - crate::clock::DAY;
-    match tx {
-        Tx::Sqlite(conn) => {
-            for part in ids.chunks(500) {
-                let mut query = QueryBuilder::new("UPDATE subscribers SET engaged_at = ");
-                query.push_bind(now).push(" WHERE newsletter_id = ").push_bind(newsletter_id);
-                query.push(" AND (engaged_at IS NULL OR engaged_at < ").push_bind(told).push(") AND id IN ");
-                push_list(&mut query, part.iter().copied());
-                query.build().execute(&mut **conn).await?;
-            }
-        }
-        Tx::Postgres(conn) => {
-            // By their ids: the sum keeps an index of the newsletter's from reading all of it while it looks small.
-            sqlx::query(
-                "UPDATE subscribers SET engaged_at = $1 \
-                 WHERE id = ANY($4) AND newsletter_id + 0 = $2 AND (engaged_at IS NULL OR engaged_at < $3)",
-            )
-            .bind(now)
-            .bind(newsletter_id)
-            .bind(told)
-            .bind(ids)
-            .execute(&mut **conn)
-            .await?;
-        }
-    }
-    Ok(())
 }
 
 /// The active reader with the lowest id, for a preview.

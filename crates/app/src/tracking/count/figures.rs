@@ -1,12 +1,12 @@
 //! The figures of a run, and what one round adds to them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use database::Tx;
 
 use super::{Run, engagement::Engagement};
 use crate::{
-    SubscriberId, Timestamp,
+    Timestamp,
     newsletters::{self, DailyDeltas},
     runs::{self, Added},
     tracking::{
@@ -20,7 +20,6 @@ use crate::{
 pub struct Figures {
     added: Added,
     days: BTreeMap<i64, DailyDeltas>,
-    pub readers: BTreeSet<SubscriberId>,
 }
 
 impl Figures {
@@ -60,7 +59,6 @@ impl Figures {
             None => act.times,
             Some(reader) => {
                 reader.opens += act.times;
-                self.readers.insert(reader.subscriber_id);
                 let is_first = reader.opened_at.is_none();
                 self.added.engaged.engaged_readers += i64::from(is_first && reader.clicked_at.is_none());
                 reader.opened_at.get_or_insert(act.at);
@@ -81,7 +79,6 @@ impl Figures {
             None => (act.times, act.times),
             Some(reader) => {
                 reader.clicks += act.times;
-                self.readers.insert(reader.subscriber_id);
                 let is_first = reader.clicked_at.is_none();
                 self.added.engaged.engaged_readers += i64::from(is_first && reader.opened_at.is_none());
                 reader.clicked_at.get_or_insert(act.at);

@@ -28,7 +28,7 @@ use crate::{
         variants::{Drawn, Plan},
     },
     clock::HOUR,
-    subscribers, webhooks,
+    webhooks,
 };
 
 /// How long a hit waits for what else comes in around it, in milliseconds.
@@ -102,7 +102,7 @@ pub async fn count(core: &Core) -> database::Result<Counted> {
         let Some(run) = records.first().and_then(|record| runs.get(&record.hit.campaign_id)) else {
             continue;
         };
-        let counted = count_run(&mut tx, run, records, round.done, core.now()).await?;
+        let counted = count_run(&mut tx, run, records, round.done).await?;
         if let Some(listener) = listeners.get(&run.newsletter_id) {
             emit::emit(&mut tx, *listener, run.of(), &counted, core.now()).await?;
         }
@@ -143,13 +143,7 @@ async fn runs(tx: &mut Tx, records: &[Record]) -> database::Result<HashMap<Campa
 }
 
 /// Answers what people whose names are known did.
-async fn count_run(
-    tx: &mut Tx,
-    run: &Run,
-    records: &[Record],
-    done: i64,
-    now: Timestamp,
-) -> database::Result<Vec<Told>> {
+async fn count_run(tx: &mut Tx, run: &Run, records: &[Record], done: i64) -> database::Result<Vec<Told>> {
     let readers: Vec<&[Record]> =
         records.chunk_by(|a, b| a.hit.subscriber_id == b.hit.subscriber_id).collect();
     let ids: Vec<SubscriberId> =
@@ -179,8 +173,6 @@ async fn count_run(
     if !figures.write(tx, run).await? {
         return Ok(Vec::new());
     }
-    let readers: Vec<SubscriberId> = figures.readers.iter().copied().collect();
-    subscribers::engaged(tx, run.newsletter_id, &readers, now).await?;
     write_engagements(tx, run, known.into_values().collect()).await?;
     Ok(by_people)
 }
