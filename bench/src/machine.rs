@@ -71,6 +71,12 @@ pub fn peak_memory(pid: u32) -> anyhow::Result<f64> {
     Ok(peak as f64 / 1024.0)
 }
 
+/// MiB that the process holds now and that are no pages of files: those are the system's to take back, and the program itself is most of them.
+pub fn anonymous_memory(pid: u32) -> anyhow::Result<f64> {
+    let now = kilobytes(&format!("/proc/{pid}/status"), "RssAnon:").context("no /proc/…/status")?;
+    Ok(now as f64 / 1024.0)
+}
+
 /// User and system time of the process, its ended threads included.
 pub fn cpu(pid: u32) -> Duration {
     ticks(pid, 2)

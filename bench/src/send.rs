@@ -112,7 +112,7 @@ pub async fn memory(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
         table.row(
             format!("peak memory, {} messages, {}", whole(plan.many as f64), engine.name()),
             format!("{:.0} MiB", machine::peak_memory(site.pid())?),
-            "",
+            format!("at its end {:.0} MiB that are no files", machine::anonymous_memory(site.pid())?),
             "",
             "≤ 48 MiB at 1 million",
         );
