@@ -65,16 +65,20 @@ fn kilobytes(path: &str, name: &str) -> Option<u64> {
     text.lines().find_map(|line| line.strip_prefix(name)?.split_whitespace().next()?.parse().ok())
 }
 
+/// MiB, as the system accounts for the process under this name.
+fn memory(pid: u32, name: &str) -> anyhow::Result<f64> {
+    let kilobytes = kilobytes(&format!("/proc/{pid}/status"), name).context("no /proc/…/status")?;
+    Ok(kilobytes as f64 / 1024.0)
+}
+
 /// The most memory that the process had, in MiB.
 pub fn peak_memory(pid: u32) -> anyhow::Result<f64> {
-    let peak = kilobytes(&format!("/proc/{pid}/status"), "VmHWM:").context("no /proc/…/status")?;
-    Ok(peak as f64 / 1024.0)
+    memory(pid, "VmHWM:")
 }
 
 /// MiB that the process holds now and that are no pages of files: those are the system's to take back, and the program itself is most of them.
 pub fn anonymous_memory(pid: u32) -> anyhow::Result<f64> {
-    let now = kilobytes(&format!("/proc/{pid}/status"), "RssAnon:").context("no /proc/…/status")?;
-    Ok(now as f64 / 1024.0)
+    memory(pid, "RssAnon:")
 }
 
 /// User and system time of the process, its ended threads included.

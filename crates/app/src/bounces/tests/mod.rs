@@ -238,7 +238,7 @@ both_engines!(what_arrives_in_between_makes_the_count_begin_again, engine => {
             }
             "came" => {
                 let mut tx = s.w.t.app.db.begin().await.unwrap();
-                on_engine!(&mut tx, conn => sqlx::query("UPDATE subscribers SET subscribed_at = $1")
+                on_engine!(&mut tx, conn => sqlx::query("UPDATE subscribers SET subscribed_at = $1, engaged_at = 1")
                     .bind(s.w.t.app.now()).execute(conn).await.map(drop)).unwrap();
                 tx.commit().await.unwrap();
             }
