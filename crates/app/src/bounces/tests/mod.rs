@@ -272,6 +272,25 @@ both_engines!(a_mail_on_its_way_is_no_sign_that_it_arrived, engine => {
     assert_eq!(s.status(0).await, "bounced");
 });
 
+both_engines!(what_somebody_else_reads_or_is_forgotten_is_no_sign_that_it_arrived, engine => {
+    let s = Sent::new(engine, 2).await;
+    let before = later(&s, 1).await;
+    for _ in 1..=4 {
+        record(&s.w.t.app, later(&s, 3).await, full()).await.unwrap();
+    }
+    let mut tx = s.w.t.app.db.begin().await.unwrap();
+    for (run, reader) in [(s.run, s.readers[0]), (before.run_id, s.readers[1])] {
+        on_engine!(&mut tx, conn => sqlx::query(
+            "INSERT INTO engagements (newsletter_id, run_id, subscriber_id, opened_at) VALUES ($1, $2, $3, $4)")
+            .bind(s.newsletter).bind(run).bind(reader).bind(s.w.t.app.now()).execute(conn).await.map(drop)).unwrap();
+    }
+    on_engine!(&mut tx, conn => sqlx::query("UPDATE campaign_runs SET forgotten_at = $2 WHERE id = $1")
+        .bind(s.run).bind(s.w.t.app.now()).execute(conn).await.map(drop)).unwrap();
+    tx.commit().await.unwrap();
+    record(&s.w.t.app, later(&s, 3).await, full()).await.unwrap();
+    assert_eq!(s.status(0).await, "bounced");
+});
+
 both_engines!(what_is_not_about_the_mailbox_never_ends_it, engine => {
     let s = Sent::new(engine, 1).await;
     let app = &s.w.t.app;

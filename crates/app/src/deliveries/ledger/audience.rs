@@ -210,3 +210,52 @@ pub async fn group(tx: &mut Tx, rules: &Rules, ids: &[i64]) -> database::Result<
 pub fn chunks(groups: &Groups) -> impl Iterator<Item = (i64, i16, &[i64])> {
     groups.iter().flat_map(|((at, rank), ids)| ids.chunks(CHUNK).map(move |part| (*at, *rank, part)))
 }
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+    use serde_json::json;
+    use sqlx::AssertSqlSafe;
+
+    use super::*;
+    use crate::{campaigns::testing::World, clock::DAY, testing::START};
+
+    both_engines!(ranks_are_by_the_latest_campaigns_that_are_not_forgotten, engine => {
+        let w = World::new(engine).await;
+        let campaign = w.campaign(json!({ "subject": "Daily" })).await;
+        let now = START.0 + 400 * DAY;
+        // The latest of the runs, and with them the one that is as old as may be, are as many as are looked at, besides one that is forgotten.
+        let ages: Vec<i64> = [90; 4].into_iter().chain((1..=LOOKED_AT).rev().map(|n| 17 + n)).collect();
+        let mut readers = Vec::new();
+        for name in 0..6 {
+            readers.push(w.reader(&format!("r{name}@example.net"), None, json!({}), "active").await.get());
+        }
+        let mut tx = w.t.app.db.begin().await.unwrap();
+        let mut runs: Vec<i64> = Vec::new();
+        for (at, age) in ages.iter().enumerate() {
+            runs.push(on_engine!(&mut tx, conn => sqlx::query_scalar(
+                "INSERT INTO campaign_runs (campaign_id, newsletter_id, occurrence_at, state, content, freeze_upper, started_at, forgotten_at) \
+                 VALUES ($1, $2, $3, 'done', $4, 0, $5, $6) RETURNING id")
+                .bind(campaign).bind(w.newsletter_id).bind(at as i64).bind(vec![0u8]).bind(now - age * DAY)
+                .bind((at == 20).then_some(now)).fetch_one(conn).await.unwrap()));
+        }
+        let (first, last) = (ages.len() - LOOKED_AT as usize - 1, ages.len() - 1);
+        let acts = [
+            (0, first, "clicked_at"), (1, first - 1, "clicked_at"), (2, 20, "opened_at"), (3, first, "clicked_at"), (3, last, "opened_at"),
+            (4, first, "opened_at"), (5, last, "robot_opens"),
+        ];
+        for (reader, run, column) in acts {
+            on_engine!(&mut tx, conn => sqlx::query(AssertSqlSafe(format!(
+                "INSERT INTO engagements (newsletter_id, run_id, subscriber_id, {column}) VALUES ($1, $2, $3, $4)")))
+                .bind(w.newsletter_id).bind(runs[run]).bind(readers[reader])
+                .bind(if column == "robot_opens" { 1 } else { now - ages[run] * DAY }).execute(conn).await.map(drop)).unwrap();
+        }
+        // As an earlier version noted it, later than what is counted.
+        on_engine!(&mut tx, conn => sqlx::query("UPDATE subscribers SET engaged_at = $1 WHERE id = $2")
+            .bind(now - 5 * DAY).bind(readers[4]).execute(conn).await.map(drop)).unwrap();
+        let rules = Rules { newsletter_id: w.newsletter_id, started_at: now, is_ranked: true, local_time: None, test: None };
+        let groups = group(&mut tx, &rules, &readers).await.unwrap();
+        let rank = |id: &i64| groups.iter().find(|(_, ids)| ids.contains(id)).map(|((_, rank), _)| *rank);
+        assert_eq!(readers.iter().map(|id| rank(id).unwrap()).collect::<Vec<_>>(), [1, 2, 2, 0, 0, 2]);
+    });
+}
