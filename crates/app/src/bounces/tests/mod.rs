@@ -56,6 +56,16 @@ impl Sent {
         Mailed { run_id: self.run, subscriber_id: SubscriberId::new(self.readers[reader]) }
     }
 
+    /// Writes down what the reader did with the mail, in this column of its counts.
+    async fn acted(&self, mail: Mailed, column: &str, value: i64) {
+        let mut tx = self.w.t.app.db.begin().await.unwrap();
+        on_engine!(&mut tx, conn => sqlx::query(sqlx::AssertSqlSafe(format!(
+            "INSERT INTO engagements (newsletter_id, run_id, subscriber_id, {column}) VALUES ($1, $2, $3, $4)")))
+            .bind(self.newsletter).bind(mail.run_id).bind(mail.subscriber_id).bind(value).execute(conn).await.map(drop))
+        .unwrap();
+        tx.commit().await.unwrap();
+    }
+
     pub async fn status(&self, reader: usize) -> String {
         let path = format!("/api/newsletters/{}/subscribers/{}", self.newsletter, self.readers[reader]);
         self.w.call(&self.w.author, "GET", &path, None).await.expect(200)["status"]
@@ -220,22 +230,9 @@ both_engines!(what_arrives_in_between_makes_the_count_begin_again, engine => {
                 let event = Event { kind: DeliveryEventKind::Delivered, source: "ses", enhanced_code: None, detail: None };
                 record(&s.w.t.app, between, event).await.unwrap();
             }
-            "opened" => {
-                let mut tx = s.w.t.app.db.begin().await.unwrap();
-                on_engine!(&mut tx, conn => sqlx::query(
-                    "INSERT INTO engagements (newsletter_id, run_id, subscriber_id, privacy_opens) VALUES ($1, $2, $3, 1)")
-                    .bind(s.newsletter).bind(between.run_id).bind(between.subscriber_id).execute(conn).await.map(drop)).unwrap();
-                tx.commit().await.unwrap();
-            }
+            "opened" => s.acted(between, "privacy_opens", 1).await,
             // An older mail than any that may have come back since.
-            "opened_at" | "clicked_at" => {
-                let now = s.w.t.app.now();
-                let mut tx = s.w.t.app.db.begin().await.unwrap();
-                on_engine!(&mut tx, conn => sqlx::query(sqlx::AssertSqlSafe(format!(
-                    "INSERT INTO engagements (newsletter_id, run_id, subscriber_id, {evidence}) VALUES ($1, $2, $3, $4)")))
-                    .bind(s.newsletter).bind(s.mail(0).run_id).bind(between.subscriber_id).bind(now).execute(conn).await.map(drop)).unwrap();
-                tx.commit().await.unwrap();
-            }
+            "opened_at" | "clicked_at" => s.acted(s.mail(0), evidence, s.w.t.app.now().0).await,
             "came" => {
                 let mut tx = s.w.t.app.db.begin().await.unwrap();
                 on_engine!(&mut tx, conn => sqlx::query("UPDATE subscribers SET subscribed_at = $1, engaged_at = 1")
@@ -278,14 +275,12 @@ both_engines!(what_somebody_else_reads_or_is_forgotten_is_no_sign_that_it_arrive
     for _ in 1..=4 {
         record(&s.w.t.app, later(&s, 3).await, full()).await.unwrap();
     }
+    let now = s.w.t.app.now();
+    s.acted(s.mail(0), "opened_at", now.0).await;
+    s.acted(Mailed { run_id: before.run_id, ..s.mail(1) }, "opened_at", now.0).await;
     let mut tx = s.w.t.app.db.begin().await.unwrap();
-    for (run, reader) in [(s.run, s.readers[0]), (before.run_id, s.readers[1])] {
-        on_engine!(&mut tx, conn => sqlx::query(
-            "INSERT INTO engagements (newsletter_id, run_id, subscriber_id, opened_at) VALUES ($1, $2, $3, $4)")
-            .bind(s.newsletter).bind(run).bind(reader).bind(s.w.t.app.now()).execute(conn).await.map(drop)).unwrap();
-    }
     on_engine!(&mut tx, conn => sqlx::query("UPDATE campaign_runs SET forgotten_at = $2 WHERE id = $1")
-        .bind(s.run).bind(s.w.t.app.now()).execute(conn).await.map(drop)).unwrap();
+        .bind(s.run).bind(now).execute(conn).await.map(drop)).unwrap();
     tx.commit().await.unwrap();
     record(&s.w.t.app, later(&s, 3).await, full()).await.unwrap();
     assert_eq!(s.status(0).await, "bounced");

@@ -224,8 +224,9 @@ mod tests {
         let w = World::new(engine).await;
         let campaign = w.campaign(json!({ "subject": "Daily" })).await;
         let now = START.0 + 400 * DAY;
-        // The latest of the runs, and with them the one that is as old as may be, are as many as are looked at, besides one that is forgotten.
+        // Four as old as may be, then as many as are looked at, of which one is forgotten: of the four the last is looked at in its place.
         let ages: Vec<i64> = [90; 4].into_iter().chain((1..=LOOKED_AT).rev().map(|n| 17 + n)).collect();
+        let forgotten = 20;
         let mut readers = Vec::new();
         for name in 0..6 {
             readers.push(w.reader(&format!("r{name}@example.net"), None, json!({}), "active").await.get());
@@ -237,11 +238,11 @@ mod tests {
                 "INSERT INTO campaign_runs (campaign_id, newsletter_id, occurrence_at, state, content, freeze_upper, started_at, forgotten_at) \
                  VALUES ($1, $2, $3, 'done', $4, 0, $5, $6) RETURNING id")
                 .bind(campaign).bind(w.newsletter_id).bind(at as i64).bind(vec![0u8]).bind(now - age * DAY)
-                .bind((at == 20).then_some(now)).fetch_one(conn).await.unwrap()));
+                .bind((at == forgotten).then_some(now)).fetch_one(conn).await.unwrap()));
         }
         let (first, last) = (ages.len() - LOOKED_AT as usize - 1, ages.len() - 1);
         let acts = [
-            (0, first, "clicked_at"), (1, first - 1, "clicked_at"), (2, 20, "opened_at"), (3, first, "clicked_at"), (3, last, "opened_at"),
+            (0, first, "clicked_at"), (1, first - 1, "clicked_at"), (2, forgotten, "opened_at"), (3, first, "clicked_at"), (3, last, "opened_at"),
             (4, first, "opened_at"), (5, last, "robot_opens"),
         ];
         for (reader, run, column) in acts {
