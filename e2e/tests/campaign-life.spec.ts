@@ -46,8 +46,8 @@ async function read(request: APIRequestContext, call: Awaited<ReturnType<typeof 
     const { html } = await call.get(`/api/captured-mail/${mail}?links=as_sent`);
     const clicks = [...html.matchAll(/href="([^"]*\/t\/c\/[^"]*)"/g)].map((found) => found[1]);
     const pixel = /src="([^"]*\/t\/o\/[^"]*)"/.exec(html)?.[1];
-    const ask = (target: string, agent: string) =>
-      request.get(target, { headers: { "user-agent": agent }, maxRedirects: 0 });
+    const ask = (target: string | undefined, agent: string) =>
+      request.get(target ?? "", { headers: { "user-agent": agent }, maxRedirects: 0 });
     // The first link is the one that nobody sees. Twelve people, four of whom click; a proxy; a scanner.
     if (at < 12) await ask(pixel, PERSON);
     if (at < 4) await ask(clicks[1 + (at % 2)], PERSON);

@@ -97,7 +97,7 @@ test("the search finds everything of one's own by keyboard, and nothing of other
       ["webhook", "/settings/api#webhooks"],
       ["authenticator", "/settings/security#authenticator-app"],
       ["delete account", "/settings/danger-zone#danger-zone"],
-    ]) {
+    ] as const) {
       await page.keyboard.press("Control+k");
       await page.keyboard.type(typed);
       await page.keyboard.press("Enter");

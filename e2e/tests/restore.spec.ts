@@ -137,8 +137,8 @@ test("a restored copy says on every page that it sends nothing, and sends once t
 
   await test.step("the campaign goes on by itself", async () => {
     await expect.poll(async () => (await ada.mails(SUBJECT)).length).toBe(READERS);
-    const { id } = (await ada.call("GET", `/newsletters/${newsletter}/campaigns`))[0];
-    const report = () => ada.call("GET", `/newsletters/${newsletter}/campaigns/${id}/report`);
+    const [campaign] = await ada.call<{ id: number }[]>("GET", `/newsletters/${newsletter}/campaigns`);
+    const report = () => ada.call("GET", `/newsletters/${newsletter}/campaigns/${campaign?.id}/report`);
     await expect.poll(report).toMatchObject({ status: "sent", ledger: { intended: READERS, sent: READERS } });
     await page.getByRole("link", { name: "View Report" }).click();
     await expect(page.getByRole("link", { name: /^Sent/ }).first()).toContainText(`${READERS}`);
