@@ -17,3 +17,12 @@ export const BEGIN = { begin: true };
 /** The same page with its design opened. */
 export const designPath = (newsletterId: number, campaignId: number) =>
   `${writePath(newsletterId, campaignId)}?mode=design`;
+
+/** The section that an address names by its hash; as it stands where it is badly encoded. */
+export function sectionOf(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return hash.slice(1);
+  }
+}

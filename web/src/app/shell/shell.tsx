@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { NoticeBell } from "@/features/overview/notice-bell";
 import { SearchBox } from "@/features/search/search-box";
 import { lazyCode } from "@/lib/code";
 import { useShortcuts } from "@/lib/shortcuts";
-import { isInField } from "@/lib/typing";
 import { destinations, isWorkbench } from "../nav";
 import { LayerProvider, useLayers } from "../search/layer";
 import { useVisits } from "../search/visits";
@@ -17,37 +16,11 @@ import { HelpLinks } from "./help-links";
 import { ShortcutsDialog } from "./shortcuts-dialog";
 import { Navigation } from "./sidebar";
 import { ThemeToggle } from "./theme-toggle";
+import { useSectionScroll } from "./use-section-scroll";
 import { UserMenu } from "./user-menu";
 
 const SearchPanel = lazyCode(() => import("../search/search-panel"));
 const HeldBanner = heldBanner.Part;
-
-/** Brings a section into view, also when its page is still loading. */
-function useSectionScroll() {
-  const location = useLocation();
-  const last = useRef(location.pathname);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again scrolls again
-  useEffect(() => {
-    if (!location.hash) {
-      if (last.current !== location.pathname) scrollTo({ top: 0 });
-      last.current = location.pathname;
-      return;
-    }
-    last.current = location.pathname;
-    const id = decodeURIComponent(location.hash.slice(1));
-    const giveUp = Date.now() + 4000;
-    let frame = 0;
-    const look = () => {
-      const target = document.getElementById(id);
-      if (target) {
-        target.scrollIntoView({ block: "start" });
-        if (!isInField() && !document.querySelector('[role="dialog"]')) target.focus({ preventScroll: true });
-      } else if (Date.now() < giveUp) frame = requestAnimationFrame(look);
-    };
-    frame = requestAnimationFrame(look);
-    return () => cancelAnimationFrame(frame);
-  }, [location.key, location.hash, location.pathname]);
-}
 
 /** The page's own filter; on a page without one, the search of the top bar. */
 function focusFilter() {

@@ -119,3 +119,9 @@ test("an unknown call and a failing document say so", async () => {
   await waitFor(() => expect(location.hash).toBe(""));
   expect(await screen.findByRole("heading", { name: "Your first call" })).toBeTruthy();
 });
+
+test("an address that is badly encoded names no call", async () => {
+  serve();
+  renderApp("/api-reference#100%");
+  expect(await screen.findByText("No such call")).toBeTruthy();
+});

@@ -4,6 +4,7 @@ import { type ApiDocument, apiDocumentAhead, useApiDocument } from "@/api/docume
 import { messageOf } from "@/api/problem";
 import { cn } from "@/lib/cn";
 import { useTitle } from "@/lib/hooks";
+import { sectionOf } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Loading, PageHeader, Skeleton } from "@/ui/surface";
@@ -41,7 +42,7 @@ function NoSuchCall() {
 
 function Reference({ document }: { document: ApiDocument }) {
   const operations = useMemo(() => operationsOf(document), [document]);
-  const id = decodeURIComponent(useLocation().hash.slice(1));
+  const id = sectionOf(useLocation().hash);
   // A reader of the shell's own anchors is not looking for a call.
   const chosen = id !== "" && id !== "main";
   const operation = operations.find((one): one is Operation => one.id === id);

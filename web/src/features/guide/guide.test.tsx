@@ -170,3 +170,10 @@ test("the top bar's links lead to the three pages, in the drawer too", async () 
   expect(await screen.findByRole("heading", { level: 1, name: "Documentation" })).toBeTruthy();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
+
+test("a page is read whatever its address has behind it", async () => {
+  fakeServer({});
+  renderApp("/documentation/domains#100%");
+  expect((await screen.findAllByRole("navigation", { name: "On this page" })).length).toBe(2);
+  await waitFor(() => expect(document.querySelector("[aria-current=location]")).not.toBeNull());
+});

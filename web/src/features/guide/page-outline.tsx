@@ -2,12 +2,14 @@ import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { Heading } from "@/guide/outline";
 import { cn } from "@/lib/cn";
+import { sectionOf } from "@/lib/paths";
 import { say } from "./words";
 
 /** The page's last sections may be too short to reach the top bar; then its end, or a link that was followed, tells. */
 function atTheEnd(headings: Heading[], passed: number, hash: string): number {
   if (scrollY + innerHeight < document.documentElement.scrollHeight - 2) return passed;
-  const asked = headings.findIndex(({ id }) => `#${id}` === decodeURIComponent(hash));
+  const section = sectionOf(hash);
+  const asked = headings.findIndex(({ id }) => id === section);
   if (asked > passed) return asked;
   return scrollY > 0 ? headings.length - 1 : passed;
 }
