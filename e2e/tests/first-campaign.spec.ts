@@ -12,6 +12,9 @@ function csv(): Buffer {
   return Buffer.from(`E-mail,First name,Tags\n${rows.join("\n")}\n`);
 }
 
+// It is on its way for longer than any machine needs to show it.
+test.use({ settings: { LETTERPRESS_SEND_RATE: "50" } });
+
 test("an author signs up, imports a thousand readers and sends them a campaign", async ({ page, url }) => {
   await test.step("sign up", async () => {
     await page.goto(url);

@@ -82,7 +82,7 @@ zone:
 
 /** Waits until the server answers for the zone. */
 async function answers(port: number, zone: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 1200; tries += 1) {
     const socket = createSocket("udp4");
     const answered = new Promise<boolean>((resolve) => {
       socket.once("message", (message) => resolve((message.readUInt16BE(2) & 15) === 0));

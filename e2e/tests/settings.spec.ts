@@ -75,6 +75,7 @@ test.describe("the account", () => {
       await expect(page.getByLabel("Company")).toHaveValue("The Analytical Press");
       await expect(page.getByLabel("Time Zone")).toHaveValue("UTC-5 Eastern");
       await page.getByLabel("Time Zone").click();
+      await expect(page.getByRole("option").first()).toBeVisible();
       await page.keyboard.type("kathmandu");
       await page.keyboard.press("Enter");
       await page.keyboard.press("Enter");

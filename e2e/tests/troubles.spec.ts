@@ -130,7 +130,9 @@ test("what the mail server does is told where it is looked for", async ({ page, 
     await page.goto(`${url}/campaigns/${newsletter}/${id}/report`);
     await expect(page.getByText(/No email has left since/)).toBeHidden({ timeout: 120_000 });
     await expect.poll(() => mail.taken.length, { timeout: 120_000 }).toBe(READERS - 3);
+    const read = page.waitForResponse((answer) => answer.url().startsWith(`${url}/api/notices?`) && answer.ok());
     await page.goto(url);
+    await read;
     await expect(page.getByText("Your email isn't leaving")).toBeHidden();
   });
 

@@ -26,28 +26,29 @@ export interface Answer {
 export interface Receiver {
   url: string;
   got: Got[];
-  /** What every request is answered with from now on. */
-  answer: (answer: Answer) => void;
+  /** What each of the next requests is answered with, and from the last on every one. */
+  answer: (...answers: [Answer, ...Answer[]]) => void;
   stop: () => Promise<void>;
 }
 
 export async function startReceiver(): Promise<Receiver> {
   const got: Got[] = [];
-  let next: Answer = { status: 204 };
+  let [next, ...others]: [Answer, ...Answer[]] = [{ status: 204 }];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
     request.on("end", () => {
       got.push({ path: request.url ?? "", headers: request.headers, body: Buffer.concat(parts).toString() });
       response.writeHead(next.status, next.headers).end(next.body);
+      next = others.shift() ?? next;
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     got,
-    answer: (answer) => {
-      next = answer;
+    answer: (...answers) => {
+      [next, ...others] = answers;
     },
     stop: async () => {
       const ended = new Promise((resolve) => server.close(resolve));
