@@ -65,8 +65,7 @@ test-beside:
 	nice $(MAKE) -j1 test-web test-api
 
 test-web: web-whole e2e/node_modules/.stamp
-	cd web && npm run typecheck && npm run lint
-	cd web && npx tsc --noEmit -p ../e2e && npx biome check ../e2e
+	cd web && npm run typecheck && npm run typecheck -- -p ../e2e && npm run lint -- ../e2e
 	cd web && npm test
 	cd clients/typescript && npm test
 

@@ -24,7 +24,7 @@ function unzip(zip: Buffer): Map<string, string> {
 }
 
 test.describe("the end of an account", () => {
-  test.use({ provoked: /api\/(auth\/(sign-in|refresh)|notices|overview)\b/ });
+  test.use({ provoked: /api\/auth\/(sign-in|refresh)|status of 401 .*\/api\/(notices|overview)\b/ });
 
   test("what is lost is listed, taken along and deleted; another author keeps everything", async ({ page, url }) => {
     await signUp(page, url);

@@ -1,4 +1,4 @@
-import { guidePath } from "@/lib/paths";
+import { guidePath, sectionOf } from "@/lib/paths";
 import type { PictureFile } from "@/ui/markdown/inline";
 import type { Outline } from "./outline";
 import { say } from "./words";
@@ -84,7 +84,7 @@ export const groups: { title: string; pages: GuidePage[] }[] = [...new Set(pages
 export function linkTarget(from: string, href: string): string | null {
   const { pathname, hash } = new URL(href, `http://docs/guide/${from}.md`);
   const slug = /^\/guide\/(.+)\.md$/.exec(pathname)?.[1] ?? "";
-  return pageOf(slug) ? guidePath(slug, decodeURIComponent(hash.slice(1))) : null;
+  return pageOf(slug) ? guidePath(slug, sectionOf(hash)) : null;
 }
 
 export function imageTarget(src: string): PictureFile | null {

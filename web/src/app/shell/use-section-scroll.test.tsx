@@ -1,21 +1,15 @@
-import { cleanup, render, waitFor } from "@testing-library/react";
+import { render, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { useSectionScroll } from "./use-section-scroll";
 
 const shown = vi.fn();
 
 beforeEach(() => {
   shown.mockClear();
-  Element.prototype.scrollIntoView = function (this: Element) {
+  vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) {
     shown(this.id);
-  };
-});
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-  document.body.replaceChildren();
+  });
 });
 
 function Page() {

@@ -17,12 +17,12 @@ export function useSectionScroll() {
   const last = useRef(location.pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again scrolls again
   useEffect(() => {
+    const isAnother = last.current !== location.pathname;
+    last.current = location.pathname;
     if (!location.hash) {
-      if (last.current !== location.pathname) scrollTo({ top: 0 });
-      last.current = location.pathname;
+      if (isAnother) scrollTo({ top: 0 });
       return;
     }
-    last.current = location.pathname;
     const id = sectionOf(location.hash);
     const over = new AbortController();
     let frame = 0;
